@@ -18,7 +18,7 @@ import { KnownActions } from '../../packages/gotemplate/src/known-actions.js';
 import type { Node } from '../../packages/gotemplate/src/node.js';
 import { parse } from '../../packages/gotemplate/src/parse.js';
 import { drafts } from '../../packages/jsonschema/src/drafts.js';
-import { Judge } from '../../packages/jsonschema/src/fits.js';
+import { FastValidator } from '../../packages/jsonschema/src/fits.js';
 import { metaschema } from '../../packages/jsonschema/src/metaschema.js';
 import { type CompilePattern, Compiler } from '../../packages/jsonschema/src/schema.js';
 import { isPlainSchema } from '../../packages/jsonschema/src/shape.js';
@@ -111,7 +111,7 @@ const pairs: Readonly<Record<string, Pair>> = {
   },
   'packages/jsonschema/src/fits.ts': ({ schema, value }) => {
     if (!isPlainSchema(schema, drafts[7], compilePattern)) return undefined;
-    if (!new Judge(schema, drafts[7], compilePattern).certainlyFits(value as never)) return undefined;
+    if (!new FastValidator(schema, drafts[7], compilePattern).certainlyFits(value as never)) return undefined;
     const whole = typeof schema === 'object' ? { ...schema, $schema: drafts[7].url } : schema;
     const compiled = new Compiler(compilePattern, metaschema, () => {}).compile('file:///s.json', whole as never);
     return [[], validate(compiled, value as never, { compilePattern })];

@@ -21,10 +21,6 @@ const keyword: Readonly<Record<string, string>> = {
 
 /** Packages that still write "Throws X" in a docstring, with the reason. */
 const prose: Readonly<Record<string, string>> = {
-  'packages/go': 'written so in the comments that follow the sources of Go',
-  'packages/gotemplate': 'written so in the comments that follow the sources of Go',
-  'packages/helm': 'written so in the comments that follow the sources of Helm',
-  'packages/jsonschema': 'not converted yet',
 };
 
 interface Use {

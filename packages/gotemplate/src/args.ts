@@ -70,7 +70,11 @@ function assignable(v: Value, type: ParamType): boolean {
   return assignableObject(v, type.object);
 }
 
-/** The value as an argument of that type: `undefined` is an invalid value, `null` a nil interface. Throws ArgError. */
+/**
+ * The value as an argument of that type: `undefined` is an invalid value, `null` a nil interface.
+ *
+ * @throws ArgError if the value does not have that type
+ */
 export function validateType(v: Value | undefined, type: ParamType): Value {
   if (v === undefined) {
     if (canBeNil(type)) return nilOf(type);
@@ -80,7 +84,7 @@ export function validateType(v: Value | undefined, type: ParamType): Value {
   throw new ArgError(`wrong type for value; expected ${paramTypeName(type)}; got ${v === null ? 'interface {}' : goTypeName(v)}`);
 }
 
-/** An explicit nil as an argument. Throws ArgError. */
+/** An explicit nil as an argument. @throws ArgError if the type has no nil */
 export function nilArg(type: ParamType): Value {
   if (canBeNil(type)) return nilOf(type);
   throw new ArgError(`cannot assign nil to ${paramTypeName(type)}`);
@@ -96,7 +100,7 @@ function numberArg(node: NumberNode, type: 'int' | 'int64' | 'float64'): Value {
   return type === 'int' ? int : int64(int);
 }
 
-/** The value of a literal where no type is asked for. Throws ArgError. */
+/** The value of a literal for a parameter without a type. @throws ArgError if the node is not a literal value */
 export function literal(node: Node): Value {
   if (node.type === NodeString) return (node as StringNode).text;
   if (node.type === NodeBool) return (node as BoolNode).value;
@@ -105,7 +109,7 @@ export function literal(node: Node): Value {
   return value;
 }
 
-/** A bool, number or string literal as an argument of that type. Throws ArgError. */
+/** A bool, number or string literal as an argument of that type. @throws ArgError if it does not fit */
 export function literalArg(node: Node, type: ParamType): Value {
   switch (type) {
     case 'any':

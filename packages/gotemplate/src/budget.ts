@@ -63,7 +63,7 @@ export class Budget {
     return Math.min(stepsPerLook, this.limits.steps - this.usedSteps + 1);
   }
 
-  /** Accounts for instructions and looks at the clock. Throws BudgetError. */
+  /** Accounts for instructions and checks the clock. @throws BudgetError if a limit is exceeded */
   spend(steps: number): void {
     this.usedSteps += steps;
     const { limits } = this;
@@ -73,7 +73,9 @@ export class Budget {
 
   /**
    * Looks at the clock, and every few milliseconds at the memory. Due before whatever may take long or make much: `range`, which
-   * sorts keys, and functions, see `call`. Throws BudgetError.
+   * sorts keys, and functions, see `call`.
+   *
+   * @throws BudgetError if the time or the memory is used up
    */
   look(): void {
     const { deadlineMs, memoryLeft } = this.limits;
@@ -88,7 +90,7 @@ export class Budget {
     if (memoryLeft() <= 0) throw new BudgetError('memory', 'template execution takes too much memory');
   }
 
-  /** Accounts for written text. Throws BudgetError. */
+  /** Accounts for written text. @throws BudgetError if there is too much */
   write(length: number): void {
     this.usedOutput += length;
     if (this.usedOutput > this.limits.outputBytes) {
@@ -96,14 +98,22 @@ export class Budget {
     }
   }
 
-  /** Due before each function; looks at the clock now and then, and after one that made much. Throws BudgetError. */
+  /**
+   * Due before each function call. Checks the clock now and then, and after a function with a large result.
+   *
+   * @throws BudgetError if the time or the memory is used up
+   */
   call(): void {
     if (--this.callsLeft > 0) return;
     this.callsLeft = callsPerLook;
     this.look();
   }
 
-  /** Bounds a function's result, which others take: V8 dies of replacing in, or joining, texts of tens of millions. Throws BudgetError. */
+  /**
+   * Bounds a function's result, which other functions take: V8 crashes when it replaces in, or joins, texts of tens of millions.
+   *
+   * @throws BudgetError if the result is too long
+   */
   made(v: Value): void {
     if (sizeOf(v) < resultPerLook) return;
     this.callsLeft = 0;
@@ -111,7 +121,7 @@ export class Budget {
       throw new BudgetError('output', `the result of a function is longer than ${maxText} characters`);
   }
 
-  /** A template starts inside another. Throws BudgetError. */
+  /** Called when a template starts inside another. @throws BudgetError if templates nest too deeply */
   enter(): void {
     if (++this.depth > this.limits.depth) {
       throw new BudgetError('depth', `template execution nests deeper than ${this.limits.depth} templates`);

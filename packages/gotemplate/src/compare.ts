@@ -74,13 +74,13 @@ function equal(a: Maybe, b: Maybe): boolean {
   throw incompatible(a, b);
 }
 
-/** Whether `a` equals any of the others. Throws FuncError. */
+/** Whether `a` equals any of the others. @throws FuncError if the types cannot be compared */
 export function eq(a: Maybe, others: readonly Maybe[]): boolean {
   if (others.length === 0) throw new FuncError('missing argument for comparison');
   return others.some(b => equal(a, b));
 }
 
-/** a < b. Throws FuncError. */
+/** a < b. @throws FuncError if the types cannot be ordered */
 export function lt(a: Maybe, b: Maybe): boolean {
   const x = basic(a);
   const y = basic(b);
@@ -91,5 +91,5 @@ export function lt(a: Maybe, b: Maybe): boolean {
   return (x.value as number) < (y.value as number);
 }
 
-/** a <= b. Throws FuncError. */
+/** a <= b. @throws FuncError if the types cannot be ordered */
 export const le = (a: Maybe, b: Maybe): boolean => lt(a, b) || eq(a, [b]);

@@ -409,7 +409,7 @@ class Compiler {
   }
 }
 
-/** The code of a body; `nodes` is told what each instruction was made of. Throws BudgetError. */
+/** The code of a body; `nodes` receives the node of each instruction. @throws BudgetError if an expression nests too deeply */
 export function compile(
   list: ListNode,
   strings: Strings,
@@ -441,7 +441,7 @@ function sharedStrings(): Strings {
   return kept.strings;
 }
 
-/** The code of a template; made once. Throws BudgetError where an expression nests deeper than the JavaScript stack. */
+/** The code of a template, compiled once. @throws BudgetError if an expression nests deeper than the JavaScript stack */
 export function codeOf(tree: Tree): Code {
   if (tree.code === null) {
     const strings = sharedStrings();

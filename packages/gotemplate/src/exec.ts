@@ -443,7 +443,7 @@ class Machine {
   }
 }
 
-/** Runs a template. Throws ExecError, BudgetError. */
+/** Runs a template. @throws ExecError if it fails, BudgetError if it exceeds a limit */
 export function execute(templates: Templates, template: Template, data: Value, budget: Budget): string {
   return new Machine(new State(templates, template, data, budget)).run();
 }

@@ -632,7 +632,9 @@ class Parser {
 
 /**
  * Parses a text; returns its templates by name, the text's own body under `name`.
- * `known` holds actions of texts that may use the same functions. Throws ParseError with the line of the offending token.
+ * `known` holds actions of texts that may use the same functions.
+ *
+ * @throws ParseError with the line of the offending token
  */
 export function parse(name: string, text: string, hasFunction: (name: string) => boolean, known = new KnownActions()): Map<string, Tree> {
   const source: Source = { parseName: name, text };

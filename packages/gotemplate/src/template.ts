@@ -74,13 +74,15 @@ export class TemplateSet implements Templates {
 
   /**
    * `t.New(name).Parse(text)`: adds the text's templates. One whose body is blank does not replace one that exists.
-   * Returns the text's own template, blank or not, for `executeTemplate`. Throws ParseError.
+   * Returns the text's own template, blank or not, for `executeTemplate`.
+   *
+   * @throws ParseError if the text is malformed
    */
   parse(name: string, text: string): Template {
     return { name, tree: this.add(name, text).get(name)! };
   }
 
-  /** As `parse`; gives all trees of the text. Throws ParseError. */
+  /** Like `parse`, but returns all trees of the text. @throws ParseError if the text is malformed */
   add(name: string, text: string): ReadonlyMap<string, Tree> {
     const trees = this.trees(name, text);
     for (const tree of trees.values()) this.associate(tree);
@@ -114,7 +116,7 @@ export class TemplateSet implements Templates {
     return trees;
   }
 
-  /** What a text holds; nothing is added. Throws ParseError. */
+  /** The trees of a text, which are not added. @throws ParseError if the text is malformed */
   treesOf(name: string, text: string): Iterable<Tree> {
     return this.trees(name, text).values();
   }
@@ -149,19 +151,27 @@ export class TemplateSet implements Templates {
     return this.funcs.get(name);
   }
 
-  /** The template of that name. Throws NoTemplateError. */
+  /** The template of that name. @throws NoTemplateError if there is none */
   find(name: string): Template {
     const template = this.templates.get(name);
     if (template === undefined) throw new NoTemplateError(name, this.name);
     return template;
   }
 
-  /** Runs the template of that name. Throws NoTemplateError, ExecError, BudgetError. */
+  /**
+   * Runs the template of that name.
+   *
+   * @throws NoTemplateError if there is none, ExecError if it fails, BudgetError if it exceeds a limit
+   */
   execute(name: string, data: Value): string {
     return this.executeTemplate(this.find(name), data);
   }
 
-  /** Runs what `parse`, `find` or `lookup` returned. Throws ExecError, BudgetError. */
+  /**
+   * Runs a template that `parse`, `find` or `lookup` returned.
+   *
+   * @throws ExecError if it fails, BudgetError if it exceeds a limit
+   */
   executeTemplate(template: Template, data: Value): string {
     return execute(this, template, data, this.budget);
   }

@@ -12,7 +12,7 @@ export interface EncodedTree extends Omit<CodeParts, 'constants'> {
   readonly constants: number;
 }
 
-/** Adds to `strings` what the code names. Throws BudgetError. */
+/** Encodes a tree; adds the names in its code to `strings`. @throws BudgetError if an expression nests too deeply */
 export function encodeTree({ name, isBlank, root }: Tree, strings: Strings): EncodedTree {
   const { code, constants } = compile(root, strings);
   return { name, isBlank, code, start: 0, end: code.length, strings: strings.list, constants: constants.length };

@@ -1,4 +1,4 @@
-/** Charts as Helm 4.2.4, or Helm 3.20.0, loads and renders them: load → coalesce → parse → execute → manifests → output. */
+/** Charts as Helm 4.2.4 or Helm 3.20.0 loads and renders them: load → coalesce → parse → execute → manifests → output. */
 
 export { JsonError, marshalJson } from '@mcpgw/go/json';
 export { NumError, parseFloat64, parseInt64 } from '@mcpgw/go/strconv';

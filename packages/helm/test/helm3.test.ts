@@ -1,4 +1,7 @@
-/** Rendering as Helm 3.20: what differs from Helm 4.2, in the words of Helm 3. test/differential/helm-versions judges the same by Helm. */
+/**
+ * Rendering as Helm 3.20: differences from Helm 4.2, with the messages of Helm 3. test/differential/helm-versions compares the same cases
+ * with Helm.
+ */
 import {
   defaultLimits,
   dialectOf,
@@ -43,7 +46,7 @@ function render(files: Files, { options = {}, values = {}, output = {}, dialect 
   return { text: formatOutput(rendered, output), lines };
 }
 
-/** What one template prints, without its head. */
+/** The output of one template, without its head. */
 const printed = (template: string, files: Files = {}, run: Run = {}): string =>
   render({ ...files, 'templates/x.yaml': template }, run)
     .text.replace('---\n# Source: app/templates/x.yaml\n', '')
@@ -171,7 +174,7 @@ describe('documents', () => {
     ]);
   });
 
-  test('a megabyte of blank lines takes no time worth a word', () => {
+  test('a megabyte of blank lines takes little time', () => {
     expect(documents(`a: 1\n${'\n \t'.repeat(300_000)}x`).length).toBeGreaterThan(100_000);
   });
 });
@@ -241,7 +244,7 @@ describe('refusals', () => {
     expect(messageOf(() => render(files, { options }))).toBe(message);
   });
 
-  test('every apiVersion is taken, and a chart named with a dot', () => {
+  test('every apiVersion is accepted, and a chart named with a dot', () => {
     const chart = own.replace('v2', 'v9').replace('app', '"."');
     expect(render({ 'Chart.yaml': chart, 'templates/x.yaml': 'a: 1' }).text).toContain('a: 1');
   });

@@ -19,7 +19,7 @@ function writeFiles(files: Record<string, string>): void {
 }
 
 const chartYaml = (name: string): string => `apiVersion: v2\nname: ${name}\nversion: 1.0.0\n`;
-describe('a file too large to be read before it is asked for', () => {
+describe('a large file, which is read on first use', () => {
   const large = `${'x'.repeat(300_000)}\nend\n`;
   const template = (text: string): void => void writeFiles({ 'templates/a.yaml': text });
   const rendered = (chart: Chart): string =>
@@ -54,7 +54,7 @@ describe('a file too large to be read before it is asked for', () => {
     expect(rendered(loadChart(folder)).split('\n')[0]).toContain(expected);
   });
 
-  test('is read whole wherever it stands', () => {
+  test('is read completely at every position', () => {
     const chart = loadChart(folder);
     expect(rendered(chart)).toBe('b: from 2');
     expect(new Renderer(chart, { deps }).render({ releaseName: 'r', namespace: 'n' }).crds.map(({ content }) => content.length)).toEqual([
@@ -62,7 +62,7 @@ describe('a file too large to be read before it is asked for', () => {
     ]);
   });
 
-  test('that is gone by then is named', () => {
+  test('a file that no longer exists is named', () => {
     template('a: {{ .Files.Get "large.txt" }}');
     const chart = loadChart(folder);
     rmSync(join(folder, 'large.txt'));
@@ -71,7 +71,7 @@ describe('a file too large to be read before it is asked for', () => {
     );
   });
 
-  test('counts against the limits before', () => {
+  test('is counted before it is read', () => {
     const loaded = (limits: Partial<Limits>) => loadChart(folder, { limits: { ...defaultLimits, ...limits } });
     const tooLarge = (limit: number) => new Error(`chart file "c.yaml" is larger than the maximum file size ${limit}`);
     expect(() => loaded({ fileBytes: 299_999 })).toThrow(tooLarge(299_999));

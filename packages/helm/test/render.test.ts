@@ -33,7 +33,7 @@ function rendererOf(files: Files, limits: Limits = defaultLimits, warnings: stri
 const render = (files: Files, options: Partial<RenderOptions> = {}, output: OutputOptions = {}): string =>
   formatOutput(rendererOf(files).render({ ...base, ...options }), output);
 
-/** The text of one template's only document, without its head. */
+/** The text of a template's only document, without its head. */
 const textOf = (template: string, files: Files = {}, options: Partial<RenderOptions> = {}): string =>
   render({ ...files, 'templates/x.yaml': template }, options)
     .replace('---\n# Source: app/templates/x.yaml\n', '')
@@ -108,7 +108,7 @@ describe('what templates see', () => {
     );
   });
 
-  test('one scope a chart: deepest paths run first, then by name from behind', () => {
+  test('one scope for each chart: deepest paths run first, then names in descending order', () => {
     const step = '{{ $_ := set . "seen" (print (.seen | default "") .Template.Name ";") }}a: {{ .seen }}';
     const files = { 'templates/a.yaml': step, 'templates/b.yaml': step, 'templates/d/a.yaml': step };
     expect(render(files, {}, { showOnly: ['templates/a.yaml'] })).toBe(
@@ -116,7 +116,7 @@ describe('what templates see', () => {
     );
   });
 
-  test('a define nearer to the root replaces one below it; blank ones replace nothing', () => {
+  test('a define nearer to the root replaces a deeper one; blank defines replace nothing', () => {
     const files = {
       'templates/_a.tpl': '{{ define "x" }}root{{ end }}{{ define "y" }} {{ end }}',
       'charts/sub/Chart.yaml': chartYaml('sub'),
@@ -126,7 +126,7 @@ describe('what templates see', () => {
     expect(render(files)).toBe('---\n# Source: app/charts/sub/templates/s.yaml\ns: root sub\n');
   });
 
-  test('tpl: nested defines, the text of values, blank text', () => {
+  test('tpl: nested defines, text from values, blank text', () => {
     const template = `# {{ tpl "{{ define \\"in\\" }}[{{ . }}]{{ end }}{{ include \\"in\\" .Values.v }}" . }}{{ tpl .Values.t . }}|{{ tpl " " . }}|{{ tpl "x{{ .no }}y" . }}`;
     expect(textOf(template, { 'values.yaml': 'v: 1\nt: "{{ tpl .Values.u . }}"\nu: "{{ .Release.Name }}"\n' })).toBe('# [1]rel| |xy');
   });
@@ -161,7 +161,7 @@ describe('output', () => {
     expect(render(files, {}, output)).toBe(expected);
   });
 
-  test('space behind documents stays, at the very end it goes', () => {
+  test('white space after documents is kept, except at the end', () => {
     expect(render({ 'templates/a.yaml': '\n\na: 1\n\n\n---\n\nb: 2\n\n' })).toBe(
       '---\n# Source: app/templates/a.yaml\na: 1\n\n\n\n---\n# Source: app/templates/a.yaml\nb: 2\n',
     );
@@ -172,7 +172,7 @@ describe('output', () => {
     expect(rendererOf(files).render(base).notes).toBe('for rel\n');
   });
 
-  test('show-only of what is not there', () => {
+  test('show-only of a missing template', () => {
     expect(() => render(files, {}, { showOnly: ['templates/none.yaml'] })).toThrow('could not find template templates/none.yaml in chart');
   });
 
@@ -288,7 +288,7 @@ describe('refusals', () => {
     expect(errorOf(() => rendererOf(files).render({ ...base, ...options })).message).toBe(message);
   });
 
-  test('an error of a template says where, with the line and the reason', () => {
+  test('an error of a template has the location, the line and the reason', () => {
     const files = { 'templates/x.yaml': 'a: {{ include "h" . }}', 'templates/_h.tpl': '{{ define "h" }}\nä {{ .Values.a.b }}{{ end }}' };
     const error = errorOf(() => rendererOf(files).render(base)) as RenderError;
     expect(error).toBeInstanceOf(RenderError);
@@ -302,12 +302,12 @@ describe('refusals', () => {
     expect(error.partial).toBe('');
   });
 
-  test('what was rendered is kept for --debug', () => {
+  test('the rendered text is kept for --debug', () => {
     const error = errorOf(() => rendererOf({ 'templates/a.yaml': 'a: 1', 'templates/b.yaml': 'a: b: c' }).render(base));
     expect(error.partial).toBe('---\n# Source: app/templates/a.yaml\na: 1\n---\n# Source: app/templates/b.yaml\na: b: c\n');
   });
 
-  test('a deprecated chart is told', () => {
+  test('a deprecated chart is logged', () => {
     const warnings: string[] = [];
     rendererOf({ 'Chart.yaml': chartYaml('app', 'deprecated: true\n') }, defaultLimits, warnings);
     expect(warnings).toEqual(['this chart is deprecated']);
@@ -368,7 +368,7 @@ describe('hostile templates', () => {
     );
   });
 
-  test('keys of prototypes are data', () => {
+  test('prototype keys are plain data', () => {
     const values = '__proto__: {polluted: 1}\nconstructor: {prototype: {polluted: 2}}\ntoString: 3\n';
     expect(
       textOf(

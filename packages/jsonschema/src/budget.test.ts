@@ -27,7 +27,7 @@ const draft7 = 'http://json-schema.org/draft-07/schema#';
 
 const tooMuch = new SchemaError('the validation takes more steps than it may');
 
-/** Schemas and values of some megabytes whose product is far beyond what can be computed. */
+/** Schemas and values of a few megabytes whose product is far too large to compute. */
 const attacks: [string, () => Json, () => Json, string?][] = [
   ['an enum of objects', () => items({ enum: many(20_000, i => ({ a: 1, b: i })) }), () => list(many(20_000, i => ({ a: 1, b: -i - 1 })))],
   ['an enum of texts', () => items({ enum: many(20_000, i => `e${i}`) }), () => list(many(20_000, i => `v${i}`))],
@@ -172,7 +172,7 @@ const attacks: [string, () => Json, () => Json, string?][] = [
   ],
 ];
 
-/** Far less than a check of a chart's values may take: what is tested is that every loop counts. */
+/** Far below the limit for checking a chart's values: the test shows that every loop counts its work. */
 const maxSteps = 200_000;
 
 test.each(attacks)('%s: ends when the steps are used up', (_, schema, value, draft = draft7) => {
@@ -190,7 +190,7 @@ test.each(attacks.slice(0, 6))(
   },
 );
 
-test('more reasons than a call takes arguments are handed up', () => {
+test('more reasons than a call accepts arguments are returned', () => {
   const compiled = compileSchema('{"if":true,"then":{"additionalProperties":{"type":"string"}}}', compilePattern);
   expect(compiled.check(toValue(keyed(150_000, () => 1)))).toHaveLength(150_000);
 });
@@ -211,7 +211,7 @@ test('a port with an odd line end takes linear time', () => {
   expect(compiled.check(`http://${':'.repeat(200_000)}\u2028`, maxSteps)[0]?.text).toMatch(/ after host$/);
 });
 
-test('what a comparison counts grows with what is compared', () => {
+test('the cost of a comparison grows with its operands', () => {
   const counted = (compare: (work: Work) => unknown): number => {
     const work = { left: 1e9 };
     compare(work);

@@ -1,7 +1,7 @@
 import { type Draft, draftFromUrl, draftLatest, isObject, type Json, type JsonObject, own } from './drafts.js';
 import { escapeProblem, SchemaError } from './failure.js';
 
-/** A part of a document with an identity of its own (`$id`): references and anchors inside it are relative to it. */
+/** A part of a document that has its own identity (`$id`). References and anchors inside it are relative to it. */
 export interface Resource {
   readonly pointer: string;
   readonly id: string;
@@ -13,7 +13,7 @@ export interface Resource {
 export const escapeToken = (token: string): string => (/[~/]/.test(token) ? token.replaceAll('~', '~0').replaceAll('/', '~1') : token);
 const unescapeToken = (token: string): string => token.replaceAll('~1', '/').replaceAll('~0', '~');
 
-/** A JSON document that holds schemas: its resources, anchors, and what references in it mean (root.go, roots.go). */
+/** A JSON document that holds schemas. It knows its resources and anchors, and resolves references within it (root.go, roots.go). */
 export class SchemaDocument {
   readonly url: string;
   readonly json: Json;
@@ -22,7 +22,11 @@ export class SchemaDocument {
   readonly #resourcesById = new Map<string, Resource>();
   readonly #collected = new Map<string, { readonly json: Json; readonly resource: Resource }>();
 
-  /** `draftOf` gives the draft of a `$schema` that is none of the drafts' own. Throws SchemaError for duplicate ids or anchors. */
+  /**
+   * `draftOf` returns the draft for a `$schema` that is not one of the standard drafts.
+   *
+   * @throws SchemaError for duplicate ids or anchors
+   */
   constructor(url: string, json: Json, draftOf: (url: string) => Draft) {
     this.#draftOfUrl = draftOf;
     this.url = url;
@@ -40,7 +44,7 @@ export class SchemaDocument {
     }
   }
 
-  /** Registers what stands at a pointer outside the usual places of subschemas; a reference may lead anywhere. */
+  /** Registers the value at a pointer outside the usual positions of subschemas, because a reference may lead anywhere. */
   ensureCollected(pointer: string): void {
     if (this.#collected.has(pointer)) return;
     this.#collect(this.lookup(pointer), pointer, this.resource(pointer));
@@ -50,7 +54,11 @@ export class SchemaDocument {
     return this.#collected.has(pointer);
   }
 
-  /** The value at a pointer; throws SchemaError where there is none. */
+  /**
+   * Returns the value at a pointer.
+   *
+   * @throws SchemaError if there is none
+   */
   lookup(pointer: string): Json {
     const collected = this.#collected.get(pointer);
     if (collected) return collected.json;
@@ -69,7 +77,7 @@ export class SchemaDocument {
     return json;
   }
 
-  /** The pointer that `url#fragment` means in this document; undefined where the URL is another document's. */
+  /** The pointer that `url#fragment` means in this document; undefined if the URL belongs to another document. */
   resolve(url: string, fragment: string): string | undefined {
     const resource = url === this.url ? this.#resources.get('')! : this.#resourcesById.get(url);
     if (!resource) return undefined;
@@ -91,7 +99,7 @@ export class SchemaDocument {
     }
   }
 
-  /** The resource that a schema belongs to: a new one at the root and where an id stands. */
+  /** The resource that a schema belongs to. The root and every schema with an id start a new one. */
   #resourceFor(json: Json, pointer: string, parent: Resource | undefined): Resource {
     const [base, fallback] = parent ? [parent.id, parent.draft] : [this.url, draftLatest];
     const draft = isObject(json) ? this.#draftOf(json, pointer, fallback) : fallback;
@@ -111,7 +119,7 @@ export class SchemaDocument {
     }
   }
 
-  /** `$schema` counts at the root and beside an id. */
+  /** `$schema` has an effect at the root and beside an id only. */
   #draftOf(json: JsonObject, pointer: string, fallback: Draft): Draft {
     const name = own(json, '$schema');
     if (typeof name !== 'string') return fallback;
@@ -163,7 +171,7 @@ function idOf(json: JsonObject, draft: Draft): string | undefined {
   return typeof id === 'string' ? splitUrl(id)[0] || undefined : undefined;
 }
 
-/** URL and decoded fragment. */
+/** Splits a URL into the part before the fragment and the decoded fragment. */
 export function splitUrl(text: string): [url: string, fragment: string] {
   const hash = text.indexOf('#');
   if (hash < 0) return [text, ''];
@@ -174,7 +182,7 @@ export function splitUrl(text: string): [url: string, fragment: string] {
   }
 }
 
-/** A reference resolved against a base URL (RFC 3986). */
+/** Resolves a reference against a base URL (RFC 3986). */
 export function joinUrl(base: string, reference: string): string {
   if (reference === '') return base;
   const problem = escapeProblem(reference);

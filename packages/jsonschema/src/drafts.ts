@@ -1,17 +1,23 @@
-/** JSON Schema drafts as santhosh-tekuri/jsonschema v6.0.2 (draft.go) knows them: the validator of Helm 4. */
+/** JSON Schema drafts as santhosh-tekuri/jsonschema v6.0.2 (draft.go), the validator of Helm 4, knows them. */
 
+/** A JSON value. It is never changed. */
 export type Json = null | boolean | number | string | Json[] | { readonly [key: string]: Json };
+/** A JSON object. */
 export type JsonObject = { readonly [key: string]: Json };
 
+/** The supported drafts, by number or year. */
 export type DraftVersion = 4 | 6 | 7 | 2019 | 2020;
 
-/** Where subschemas stand under a keyword: the value itself, the items of a list, the values of a map, or value or list. */
+/**
+ * Where the subschemas of a keyword are: the value itself, the items of a list, the values of a map, or the value or the items of a list.
+ */
 type Position = 'self' | 'items' | 'values' | 'self or items';
 
+/** The rules of one draft. */
 export interface Draft {
   readonly version: DraftVersion;
   readonly url: string;
-  /** Keyword that names a resource. */
+  /** The keyword that names a resource. */
   readonly id: 'id' | '$id';
   readonly subschemas: ReadonlyMap<string, Position>;
 }
@@ -56,7 +62,7 @@ export const drafts: Readonly<Record<DraftVersion, Draft>> = {
   2020: define(2020, 'https://json-schema.org/draft/2020-12/schema', draft2020),
 };
 
-/** The draft of a schema without `$schema`. */
+/** The draft of a schema that has no `$schema`. */
 export const draftLatest = drafts[2020];
 
 const withoutScheme = (url: string): string => url.replace(/^https?:\/\//, '');
@@ -65,7 +71,7 @@ const byUrl = new Map<string, Draft>([
   ...Object.values(drafts).map(draft => [withoutScheme(draft.url), draft] as const),
 ]);
 
-/** The draft that a `$schema` URL names; http and https alike, an empty fragment ignored. */
+/** The draft that a `$schema` URL names. http and https are equal, and an empty fragment is ignored. */
 export function draftFromUrl(url: string): Draft | undefined {
   const hash = url.indexOf('#');
   if (hash >= 0 && hash < url.length - 1) return undefined;
@@ -74,5 +80,5 @@ export function draftFromUrl(url: string): Draft | undefined {
 
 export const isObject = (json: Json | undefined): json is JsonObject => typeof json === 'object' && json !== null && !Array.isArray(json);
 
-/** An own property; inherited ones such as `constructor` are not keywords. */
+/** Returns an own property. Inherited properties such as `constructor` are not keywords. */
 export const own = (object: JsonObject, key: string): Json | undefined => (Object.hasOwn(object, key) ? object[key] : undefined);

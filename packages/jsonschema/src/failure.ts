@@ -1,10 +1,10 @@
 import { formatFloat, quote as goQuote } from '@mcpgw/go/strconv';
 import type { Json, JsonObject } from './drafts.js';
 
-/** A schema that Helm would refuse to compile. The message is the one of santhosh-tekuri/jsonschema v6.0.2 where it has one. */
+/** A schema that Helm would refuse to compile. The message is that of santhosh-tekuri/jsonschema v6.0.2 if it has one. */
 export class SchemaError extends Error {
   override name = 'SchemaError';
-  /** Where and why the schema breaks the rules for schemas; empty where it is refused for another reason. */
+  /** Where and why the schema breaks its metaschema; empty if it is refused for another reason. */
   readonly failures: readonly Failure[];
   constructor(message: string, failures: readonly Failure[] = []) {
     super(message);
@@ -12,15 +12,15 @@ export class SchemaError extends Error {
   }
 }
 
-/** One reason why a value breaks its schema, with the reasons below it (output.go, kind/kind.go). */
+/** One reason why a value breaks its schema, with the reasons that caused it (output.go, kind/kind.go). */
 export interface Failure {
-  /** Path of the value, one token a level. */
+  /** The path of the value, one element for each level. */
   readonly instance: readonly string[];
   readonly kind: FailureKind;
-  /** The words behind `at '/path': `. */
+  /** The message after `at '/path': `. */
   readonly text: string;
   readonly causes: readonly Failure[];
-  /** The keyword that failed; `false` for the schema `false`, `limit` where the check was cut short, empty for a group. */
+  /** The keyword that failed; `false` for the schema `false`, `limit` if the check stopped early, empty for a group. */
   readonly keyword: string;
   /** The schema that has the keyword. */
   readonly schema: JsonObject;
@@ -28,24 +28,25 @@ export interface Failure {
   readonly names: readonly string[];
 }
 
-/** `group` and `reference` only hold causes together; a reference with one cause is not shown. */
+/** `group` and `reference` only hold causes together. A reference with one cause is not printed. */
 export type FailureKind = 'keyword' | 'group' | 'reference';
 
-/** Go's %q in single quotes, as the validator quotes names. */
+/** Quotes a name as the validator does: Go's %q in single quotes. */
 export function quote(text: string): string {
   return `'${goQuote(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 }
 
+/** Quotes names and joins them by commas. */
 export const joinQuoted = (names: readonly string[]): string => names.map(quote).join(', ');
 
-/** A primitive for a message. */
+/** Formats a primitive for a message. */
 export function display(value: Json): string {
   if (typeof value === 'string') return quote(value);
   if (typeof value === 'object' && value !== null) return 'value';
   return value === null ? '<nil>' : String(value);
 }
 
-/** A number as the validator's English message printer writes it: thousands separated, exponents as powers of ten. */
+/** Formats a number as the validator's English message printer does: with thousands separators, and exponents as powers of ten. */
 export function displayNumber(value: number): string {
   const [mantissa, exponent] = formatFloat(value, 'g', -1).split('e');
   if (exponent !== undefined && !Number.isSafeInteger(value)) return `${mantissa}×10${superscript(exponent)}`;
@@ -60,10 +61,10 @@ const superscript = (exponent: string): string =>
 const pointer = (tokens: readonly string[]): string =>
   tokens.map(token => `/${token.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
-/** Most lines that are printed; reasons that many ways lead to stand there once for each. */
+/** The maximum number of printed lines. A reason that is reached in several ways is printed once for each. */
 const maxLines = 10_000;
 
-/** The failure tree as Helm prints it: `- at '/path': reason`, causes indented by two spaces. */
+/** Formats the failures as Helm prints them: `- at '/path': reason`, with causes indented by two spaces. */
 export function formatFailures(failures: readonly Failure[]): string {
   const lines: string[] = [];
   for (const failure of failures) addLines(failure, 0, lines);
@@ -80,7 +81,7 @@ function addLines(failure: Failure, level: number, lines: string[]): void {
   for (const cause of failure.causes) addLines(cause, level + 1, lines);
 }
 
-/** What Go's url.Parse says of a percent sign that starts no escape; undefined where there is none. */
+/** Go's url.Parse message for a percent sign that does not start an escape; undefined if there is none. */
 export function escapeProblem(text: string): string | undefined {
   const found = /%(?![0-9A-Fa-f]{2})(.{0,2})/s.exec(text);
   return found ? `parse "${text}": invalid URL escape "%${found[1]}"` : undefined;

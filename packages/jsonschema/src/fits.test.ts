@@ -1,7 +1,7 @@
 import { GoMap, type Value } from '@mcpgw/go/values';
 import fc from 'fast-check';
 import { drafts, type Json } from './drafts.js';
-import { Judge } from './fits.js';
+import { FastValidator } from './fits.js';
 import { metaschema } from './metaschema.js';
 import { type CompilePattern, Compiler } from './schema.js';
 import { isPlainSchema } from './shape.js';
@@ -15,9 +15,9 @@ const compilePattern: CompilePattern = source => {
 const versions = [7, 2019, 2020] as const;
 
 const fits = (schema: Json, value: Json, version: (typeof versions)[number] = 7): boolean =>
-  new Judge(schema, drafts[version], compilePattern).certainlyFits(value);
+  new FastValidator(schema, drafts[version], compilePattern).certainlyFits(value);
 
-/** What the validator says, which compiles the schema. */
+/** The result of the complete validator, which compiles the schema. */
 function isValid(schema: Json, value: Json, version: (typeof versions)[number]): boolean {
   const $schema = drafts[version].url;
   const whole = typeof schema === 'object' ? { ...schema, $schema } : schema;
@@ -83,13 +83,13 @@ test.each<[string, Json, Json, Json]>([
   expect([fits(schema, wrong), isValid(schema, wrong, 7)]).toEqual([false, false]);
 });
 
-test('beside a reference other keywords count from 2019-09 on', () => {
+test('keywords beside a reference have an effect from 2019-09 on', () => {
   const schema = { properties: { a: { $ref: '#/$defs/a', minLength: 1 } }, $defs: { a: { type: 'string' } } };
   expect(versions.map(version => fits(schema, { a: '' }, version))).toEqual([true, false, false]);
   expect(versions.map(version => isValid(schema, { a: '' }, version))).toEqual([true, false, false]);
 });
 
-test('a format is a note from 2019-09 on', () => {
+test('a format is an annotation from 2019-09 on', () => {
   expect(versions.map(version => fits({ format: 'ipv4' }, 'x', version))).toEqual([false, true, true]);
 });
 
@@ -164,7 +164,7 @@ const schema: fc.Arbitrary<Json> = fc.letrec<{ schema: Json }>(tie => {
 const pick = (all: object, names: readonly string[]): Json =>
   Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)));
 
-test('a value that certainly fits is one that the validator takes', () => {
+test('a value that certainly fits is accepted by the validator', () => {
   const root = fc
     .tuple(schema, schema, schema)
     .map(([own, a, b]): Json => (typeof own === 'object' ? { ...own, definitions: { a, b } } : own));
@@ -184,7 +184,7 @@ test('a value that certainly fits is one that the validator takes', () => {
   expect(Math.min(fitting, refused)).toBeGreaterThan(100);
 });
 
-describe('of many values over the same defaults', () => {
+describe('many values over the same defaults', () => {
   const schema: Json = {
     properties: {
       a: { type: 'string', pattern: '^[a-z]+$' },
@@ -236,16 +236,16 @@ describe('of many values over the same defaults', () => {
     { requiredKeys: [] },
   ) as fc.Arbitrary<Tree>;
 
-  test('each is judged as if it came alone', () => {
+  test('each is checked as if it were the only one', () => {
     let fitting = 0;
     fc.assert(
       fc.property(tree, fc.array(tree, { minLength: 3, maxLength: 8 }), (defaults, owns) => {
-        const judge = new Judge(schema, drafts[7], compilePattern);
+        const fast = new FastValidator(schema, drafts[7], compilePattern);
         for (const own of owns) {
           const values = toMap(over(own, defaults));
-          const alone = new Judge(schema, drafts[7], compilePattern).certainlyFits(values);
+          const alone = new FastValidator(schema, drafts[7], compilePattern).certainlyFits(values);
           if (alone) fitting++;
-          expect(judge.certainlyFits(values, toMap(own) as GoMap)).toBe(alone);
+          expect(fast.certainlyFits(values, toMap(own) as GoMap)).toBe(alone);
         }
       }),
       { numRuns: 3000 },
@@ -253,8 +253,8 @@ describe('of many values over the same defaults', () => {
     expect(fitting).toBeGreaterThan(500);
   });
 
-  test('a default that fitted is not looked at again', () => {
-    const judge = new Judge({ properties: { a: { pattern: 'x' }, b: { type: 'number' } } }, drafts[7], source => ({
+  test('a default that fitted is not checked again', () => {
+    const fast = new FastValidator({ properties: { a: { pattern: 'x' }, b: { type: 'number' } } }, drafts[7], source => ({
       source,
       test: text => {
         looks++;
@@ -262,9 +262,9 @@ describe('of many values over the same defaults', () => {
       },
     }));
     let looks = 0;
-    for (const b of [1, 2, 3, 4]) expect(judge.certainlyFits(toMap({ a: 'xx', b }), toMap({ b }) as GoMap)).toBe(true);
+    for (const b of [1, 2, 3, 4]) expect(fast.certainlyFits(toMap({ a: 'xx', b }), toMap({ b }) as GoMap)).toBe(true);
     expect(looks).toBe(2);
-    expect(judge.certainlyFits(toMap({ a: 'y', b: 1 }), toMap({ a: 'y', b: 1 }) as GoMap)).toBe(false);
-    expect(judge.certainlyFits(toMap({ a: 'xx', b: 'text' }), toMap({ b: 'text' }) as GoMap)).toBe(false);
+    expect(fast.certainlyFits(toMap({ a: 'y', b: 1 }), toMap({ a: 'y', b: 1 }) as GoMap)).toBe(false);
+    expect(fast.certainlyFits(toMap({ a: 'xx', b: 'text' }), toMap({ b: 'text' }) as GoMap)).toBe(false);
   });
 });

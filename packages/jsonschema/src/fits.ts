@@ -1,6 +1,6 @@
 /**
- * Fast path of the validator (docs/adr/0056-fast-paths.md): whether values certainly fit a schema of common keywords, without compiling
- * it. Where they do not certainly fit, the validator compiles the schema and says why.
+ * Fast path of the validator (docs/adr/0056-fast-paths.md). It decides whether values certainly fit a schema of common keywords, without
+ * compiling the schema. If they do not certainly fit, the validator compiles the schema and reports the reasons.
  */
 import { GoMap } from '@mcpgw/go/values';
 import { type Draft, isObject, type Json, type JsonObject, own as ownOf } from './drafts.js';
@@ -11,22 +11,22 @@ import { targetOf } from './shape.js';
 import { canonical, entries, equals, type Instance, type JsonType, toNumber, typeOf } from './values.js';
 import { charactersPerStep, comparisonsPerStep, membersPerStep, spend, type Work } from './work.js';
 
-/** Deeper than real values and references go; what lies deeper is left to the validator, which names cycles. */
+/** Deeper than real values and references go. Anything deeper is left to the validator, which reports cycles. */
 const maxDepth = 100;
 
-/** Units of work: more than real values take; the validator remembers what it judged, which this does not. */
+/** The limit of work in units, above what real values need. The validator memoizes results, and the fast path does not. */
 const maxSteps = 200_000;
 
-class Unsure extends Error {}
+class Undecided extends Error {}
 
-/** What is known of the properties at one place in the values. */
-class Place {
-  readonly below = new Map<string, Place>();
-  /** By the name of a property, the schemas that its default fits. */
+/** The results that are known for the properties at one path in the values. */
+class DefaultResults {
+  readonly below = new Map<string, DefaultResults>();
+  /** For each property name, the schemas that its default fits. */
   readonly fitting = new Map<string, Set<JsonObject>>();
 
-  at(name: string): Place {
-    const known = this.below.get(name) ?? new Place();
+  at(name: string): DefaultResults {
+    const known = this.below.get(name) ?? new DefaultResults();
     this.below.set(name, known);
     return known;
   }
@@ -41,26 +41,26 @@ class Place {
   }
 }
 
-/** Of an object of the values, what it has besides defaults, and where it stands. */
-interface Own {
+/** For an object in the values: the entries other than defaults, and its path. */
+interface Overrides {
   readonly own: ReadonlyMap<string, Instance>;
-  readonly place: Place;
+  readonly defaults: DefaultResults;
 }
 
 /**
- * Says which values certainly fit a schema that `isPlainSchema` accepts, of draft 7 or later. Reads the schema as it stands, where
- * the validator compiles it first: for values that fit, as nearly all do, this takes a fraction of the time. After `false` the
- * validator judges, and words the reasons.
+ * Checks values against a schema that `isPlainSchema` accepts, of draft 7 or later. It reads the schema as written, and the validator
+ * compiles the schema first. For values that fit, as nearly all do, the fast path takes a fraction of the time. After `false`, the
+ * validator checks the values and words the reasons.
  */
-export class Judge {
+export class FastValidator {
   private readonly root: Json;
   private readonly draft: Draft;
   private readonly compilePattern: CompilePattern;
   private readonly patterns = new Map<string, Pattern>();
   private readonly targets = new Map<string, Json>();
-  private readonly places = new Place();
-  private owns: Map<Instance, Own> | undefined;
-  private judged = 0;
+  private readonly defaults = new DefaultResults();
+  private overrides: Map<Instance, Overrides> | undefined;
+  private checks = 0;
   private work: Work = { left: maxSteps };
 
   constructor(root: Json, draft: Draft, compilePattern: CompilePattern) {
@@ -70,16 +70,16 @@ export class Judge {
   }
 
   /**
-   * `own` is what the value has besides defaults, where those are the same at every call: of many environments, a default that fitted
-   * is not judged again.
+   * Returns true only if the value fits the schema. `own` holds the values other than defaults, if the defaults are the same in every call.
+   * When a chart is checked for many environments, a default that fitted once is not checked again.
    */
   certainlyFits(value: Instance, own?: GoMap): boolean {
     this.work = { left: maxSteps };
-    this.owns = own && this.judged++ > 0 ? new Map([[value, { own, place: this.places }]]) : undefined;
+    this.overrides = own && this.checks++ > 0 ? new Map([[value, { own, defaults: this.defaults }]]) : undefined;
     try {
       return this.fits(this.root, value, 0);
     } catch (error) {
-      if (error instanceof Unsure || error instanceof SchemaError) return false;
+      if (error instanceof Undecided || error instanceof SchemaError) return false;
       throw error;
     }
   }
@@ -92,7 +92,7 @@ export class Judge {
 
   private target(reference: string): Json {
     const target = this.targets.get(reference) ?? targetOf(this.root, reference);
-    if (target === undefined) throw new Unsure();
+    if (target === undefined) throw new Undecided();
     this.targets.set(reference, target);
     return target;
   }
@@ -100,7 +100,7 @@ export class Judge {
   private fits(schema: Json, value: Instance, depth: number): boolean {
     if (typeof schema === 'boolean') return schema;
     const type = typeOf(value);
-    if (!isObject(schema) || type === undefined || depth > maxDepth) throw new Unsure();
+    if (!isObject(schema) || type === undefined || depth > maxDepth) throw new Undecided();
     spend(this.work, 1);
     const reference = ownOf(schema, '$ref');
     if (typeof reference === 'string') {
@@ -111,7 +111,7 @@ export class Judge {
     return true;
   }
 
-  /** No closures here, nor where it branches by keyword: V8 would make room for what they hold at every call. */
+  /** This method and its branches by keyword contain no closures: V8 would allocate their context in every call. */
   private holds(schema: JsonObject, keyword: string, value: Instance, type: JsonType, depth: number): boolean {
     const wanted = schema[keyword]!;
     switch (keyword) {
@@ -176,12 +176,14 @@ export class Judge {
   }
 
   private propertiesFit(properties: JsonObject, object: ReadonlyMap<string, Instance>, depth: number): boolean {
-    const own = this.owns?.get(object as GoMap);
+    const overrides = this.overrides?.get(object as GoMap);
     let fit = true;
     spend(this.work, object.size / membersPerStep);
     object.forEach((value, name) => {
       const schema = ownOf(properties, name);
-      fit &&= schema === undefined || (own ? this.propertyFits(schema, value, { own, name, depth }) : this.fits(schema, value, depth + 1));
+      fit &&=
+        schema === undefined ||
+        (overrides ? this.propertyFits(schema, value, { overrides, name, depth }) : this.fits(schema, value, depth + 1));
     });
     return fit;
   }
@@ -189,14 +191,14 @@ export class Judge {
   private propertyFits(
     schema: Json,
     value: Instance,
-    { own: { own, place }, name, depth }: { own: Own; name: string; depth: number },
+    { overrides: { own, defaults }, name, depth }: { overrides: Overrides; name: string; depth: number },
   ): boolean {
     const isDefault = !own.has(name) && isObject(schema);
-    if (isDefault && place.isFitting(name, schema)) return true;
+    if (isDefault && defaults.isFitting(name, schema)) return true;
     const below = own.get(name);
-    if (below instanceof GoMap && value instanceof GoMap) this.owns!.set(value, { own: below, place: place.at(name) });
+    if (below instanceof GoMap && value instanceof GoMap) this.overrides!.set(value, { own: below, defaults: defaults.at(name) });
     const fit = this.fits(schema, value, depth + 1);
-    if (fit && isDefault) place.fits(name, schema);
+    if (fit && isDefault) defaults.fits(name, schema);
     return fit;
   }
 
@@ -281,7 +283,7 @@ export class Judge {
   }
 
   private hasFormat(text: string, name: string): boolean {
-    if (name === 'regex') throw new Unsure();
+    if (name === 'regex') throw new Undecided();
     spend(this.work, text.length / charactersPerStep);
     return formats.get(name)?.(text) === undefined;
   }

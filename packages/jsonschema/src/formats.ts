@@ -1,6 +1,6 @@
 /**
- * Formats that drafts 4 to 7 assert, by the rules of santhosh-tekuri/jsonschema v6.0.2 (format.go). Each takes a string and
- * returns what is wrong with it, or undefined.
+ * The formats that drafts 4 to 7 assert, by the rules of santhosh-tekuri/jsonschema v6.0.2 (format.go). Each function takes a string and
+ * returns the problem, or undefined if there is none.
  */
 import { isIPv6 } from 'node:net';
 import { escapeProblem } from './failure.js';
@@ -39,7 +39,7 @@ function uuid(text: string): string | undefined {
   return undefined;
 }
 
-/** Number-unit pairs such as `1Y2M` with units in the given order. */
+/** Checks pairs of a number and a unit, such as `1Y2M`, with the units in the given order. */
 function durationElements(text: string, units: string): string | undefined {
   let left = units;
   let rest = text;
@@ -163,7 +163,7 @@ function period(text: string): string | undefined {
   return prefixed('invalid start date-time: ', dateTime(start)) ?? wrongEnd;
 }
 
-/** What Go's net/url.Parse refuses, as far as the formats need it. */
+/** The errors of Go's net/url.Parse, as far as the formats need them. */
 function urlProblem(text: string): string | undefined {
   if (/[\x00-\x1f\x7f]/.test(text)) return `parse "${text}": net/url: invalid control character in URL`;
   if (text.startsWith(':')) return `parse "${text}": missing protocol scheme`;
@@ -210,7 +210,10 @@ function semver(text: string): string | undefined {
   return new RegExp(pattern).test(text) ? undefined : 'versionCore must have 3 numbers separated by dot';
 }
 
-/** By name; a format that is not here is not checked. `regex` needs the regular expression engine and is checked by the validator. */
+/**
+ * The formats by name. A format that is not in the map is not checked. The validator checks `regex` itself, because it needs the regular
+ * expression engine.
+ */
 export const formats: ReadonlyMap<string, FormatCheck> = new Map([
   ['json-pointer', jsonPointer],
   ['relative-json-pointer', relativeJsonPointer],

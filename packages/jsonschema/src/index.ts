@@ -1,4 +1,4 @@
-/** JSON Schema, drafts 4 to 2020-12, as Helm's validator judges by it: text → `compile` → `schema` → `validate` → failures. */
+/** JSON Schema, drafts 4 to 2020-12, as Helm's validator applies it: text → `compile` → `schema` → `validate` → failures. */
 export {
   type CompiledSchema,
   compileJsonSchema,

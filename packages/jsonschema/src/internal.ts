@@ -1,2 +1,2 @@
-/** For `@mcpgw/helm`, whose bundled chart ships with what its schema demands. No part of the API. */
+/** For `@mcpgw/helm`, which ships its bundled chart together with the chart's plain schema. Not part of the API. */
 export { compilePlainSchema, plainSchema } from './compile.js';

@@ -1,9 +1,9 @@
 import type { Draft, Json, JsonObject } from './drafts.js';
 
 /**
- * What each draft demands of a schema, one keyword a row. Helm refuses a values.schema.json that breaks it, and its reasons name the
- * steps of the draft's own metaschema: which keywords stand in which vocabulary, and what is a definition of its own.
- * Source: the drafts' specifications.
+ * The metaschema of each draft, one row for each keyword. Helm refuses a values.schema.json that breaks it. Its reasons name the steps of
+ * the draft's own metaschema, that is, which vocabulary holds a keyword and which parts are separate definitions. Source: the
+ * specifications of the drafts.
  */
 const any: Json = {};
 const self: Json = { $ref: '#' };
@@ -32,7 +32,7 @@ const definitions: JsonObject = {
   stringArray: { type: 'array', items: string, uniqueItems: true },
 };
 
-/** Bounds of numbers and lengths. */
+/** Keywords that bound numbers and lengths. */
 const limits: JsonObject = {
   multipleOf: { type: 'number', exclusiveMinimum: 0 },
   maximum: number,
@@ -130,7 +130,7 @@ const draft7 = (): JsonObject => ({
   },
 });
 
-/** A metaschema of vocabularies: each is judged on its own. */
+/** A metaschema that consists of vocabularies. Each vocabulary is checked on its own. */
 function ofVocabularies(vocabularies: Readonly<Record<string, JsonObject>>, properties: JsonObject): JsonObject {
   const parts = Object.entries(vocabularies).map(([name, own]) => [name, { type: schemaTypes, properties: own }] as const);
   return {
@@ -227,7 +227,7 @@ function draft2020(): JsonObject {
 const metaschemas = { 4: draft4, 6: draft6, 7: draft7, 2019: draft2019, 2020: draft2020 };
 const cache = new Map<number, JsonObject>();
 
-/** The schema that schemas of a draft must satisfy. It is itself a draft-07 schema: there formats are asserted. */
+/** The schema that schemas of a draft must satisfy. It is itself a draft-07 schema, because that draft asserts formats. */
 export function metaschema(draft: Draft): JsonObject {
   const known = cache.get(draft.version);
   if (known) return known;

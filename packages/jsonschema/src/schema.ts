@@ -2,32 +2,37 @@ import { escapeToken, joinUrl, SchemaDocument, splitUrl } from './document.js';
 import { type Draft, draftFromUrl, draftLatest, drafts, isObject, type Json, type JsonObject, own } from './drafts.js';
 import { SchemaError } from './failure.js';
 
-/** A compiled regular expression with Go's meaning. */
+/** A compiled regular expression with the semantics of Go. */
 export interface Pattern {
   readonly source: string;
-  /** What a text of that many characters costs at most, in units of the validation's work. */
+  /** The maximum cost of matching a text of `length` characters, in units of the validation's work. */
   work?(length: number): number;
   test(text: string): boolean;
 }
 
-/** Compiles with Go's RE2 syntax; throws an Error with Go's message. */
+/**
+ * Compiles a pattern in Go's RE2 syntax.
+ *
+ * @throws Error with Go's message if the pattern is invalid
+ */
 export type CompilePattern = (source: string) => Pattern;
 
+/** A compiled schema. */
 export interface Schema {
   readonly document: SchemaDocument;
   readonly pointer: string;
   readonly draft: Draft;
-  /** A boolean schema; `{}` is true. */
+  /** The value of a boolean schema; `{}` is true. */
   readonly constant?: boolean;
   readonly json: JsonObject;
-  /** Subschemas by keyword; for a list or map of them, by keyword and token: `properties/name`. */
+  /** Subschemas by keyword. Subschemas in a list or map are stored by keyword and token: `properties/name`. */
   readonly children: Map<string, Schema>;
   readonly refs: Map<string, Schema>;
   readonly pattern?: Pattern;
   readonly patternProperties?: readonly (readonly [Pattern, Schema])[];
-  /** Which groups of keywords stand here; validation skips the others. */
+  /** The groups of keywords that the schema has. Validation skips the others. */
   readonly groups: Set<KeywordGroup>;
-  /** The schema at a pointer that a dynamic anchor of this schema's resource names. */
+  /** Returns the schema at a pointer that a dynamic anchor of this schema's resource names. */
   readonly dynamicAnchor?: (pointer: string) => Schema | undefined;
 }
 
@@ -76,7 +81,7 @@ const lists = ['allOf', 'anyOf', 'oneOf', 'items', 'prefixItems'];
 const maps = ['properties', 'patternProperties', 'dependencies', 'dependentSchemas'];
 const references = ['$ref', '$recursiveRef', '$dynamicRef'];
 
-/** First draft with a keyword; keywords that are not here are in all. */
+/** The first draft that has the keyword. Keywords that are not listed are in all drafts. */
 const since: Readonly<Record<string, number>> = {
   contains: 6,
   propertyNames: 6,
@@ -91,14 +96,18 @@ const since: Readonly<Record<string, number>> = {
   prefixItems: 2020,
 };
 
-/** Reads a schema that stands outside the document, by its absolute URL without fragment. Throws SchemaError. */
+/**
+ * Reads a schema outside the document by its absolute URL without fragment.
+ *
+ * @throws SchemaError if it cannot be read
+ */
 export type LoadSchema = (url: string) => Json;
 
 const refuseOutside: LoadSchema = url => {
   throw new SchemaError(`failing loading "${url}": schemas outside the document are not read`);
 };
 
-/** Compiles all schemas that can be reached from a root: resolves references, compiles patterns (compiler.go, objcompiler.go). */
+/** Compiles all schemas that can be reached from a root. It resolves references and compiles patterns (compiler.go, objcompiler.go). */
 export class Compiler {
   readonly #compilePattern: CompilePattern;
   readonly #checkSchema: (json: Json, draft: Draft, url: string) => void;
@@ -108,10 +117,14 @@ export class Compiler {
   readonly #schemas = new Map<string, Schema>();
   readonly #queue: Schema[] = [];
 
-  /** Whether a schema asks which schemas led to it. */
-  asksForScope = false;
+  /** Whether a schema depends on the schemas that led to it. */
+  dependsOnScope = false;
 
-  /** `checkSchema` throws SchemaError for a schema that its draft forbids; `outside` reads what is not in the document. */
+  /**
+   * `outside` reads schemas that are not in the document.
+   *
+   * @throws SchemaError from `checkSchema` if the draft forbids a schema
+   */
   constructor(
     compilePattern: CompilePattern,
     metaschema: (draft: Draft) => JsonObject,
@@ -124,7 +137,11 @@ export class Compiler {
     this.#checkSchema = checkSchema;
   }
 
-  /** Throws SchemaError. */
+  /**
+   * Compiles a schema and everything that it refers to.
+   *
+   * @throws SchemaError if a schema is forbidden or a reference cannot be resolved
+   */
   compile(url: string, json: Json): Schema {
     const document = this.#add(url, json);
     const root = this.#enqueue(document, '');
@@ -139,7 +156,7 @@ export class Compiler {
     return document;
   }
 
-  /** The draft of a metaschema that is none of the drafts' own: that of its own `$schema` (loader.go getDraft). */
+  /** The draft of a nonstandard metaschema: the draft that its own `$schema` names (loader.go getDraft). */
   #outsideDraft(url: string, seen: Set<string>): Draft {
     if (seen.has(url)) throw new SchemaError(`cycle in resolving $schema in "${url}"`);
     seen.add(url);
@@ -217,7 +234,7 @@ export class Compiler {
   #expandReference(schema: Schema, keyword: string): void {
     const reference = own(schema.json, keyword);
     if (typeof reference !== 'string' || (since[keyword] ?? 0) > schema.draft.version) return;
-    if (keyword !== '$ref') this.asksForScope = true;
+    if (keyword !== '$ref') this.dependsOnScope = true;
     const [url, fragment] = splitUrl(reference);
     const absolute = joinUrl(schema.document.resource(schema.pointer).id, url);
     const local = schema.document.resolve(absolute, fragment);
@@ -228,7 +245,7 @@ export class Compiler {
     }
   }
 
-  /** Another document: a draft's own schema, or one from outside. */
+  /** Loads another document: the metaschema of a draft, or one from outside. */
   #load(url: string): SchemaDocument {
     const known = this.#documents.get(url);
     if (known) return known;
@@ -250,5 +267,5 @@ export class Compiler {
   }
 }
 
-/** Whether a draft asserts `format`: up to draft 7 (later ones treat it as a note). */
+/** Whether a draft asserts `format`. Drafts up to 7 do; later drafts treat it as an annotation. */
 export const assertsFormat = (draft: Draft): boolean => draft.version <= drafts[7].version;

@@ -2,16 +2,19 @@ import { own } from './drafts.js';
 import type { Schema } from './schema.js';
 import { ancestorsPerStep, spend, type Work } from './work.js';
 
-/** A step of the way from the root schema to this one. Steps over the same value share `depth`; a schema met twice there is a cycle. */
+/**
+ * A step on the way from the root schema to this one. Steps over the same value share `depth`. A schema that occurs twice at one depth is a
+ * cycle.
+ */
 export interface Scope {
   readonly schema: Schema;
   readonly depth: number;
-  /** Steps from the root schema, those over the same value included. */
+  /** The number of steps from the root schema, including those over the same value. */
   readonly height: number;
   readonly parent: Scope | undefined;
 }
 
-/** What `$recursiveRef` of a schema means in this scope. */
+/** The schema that `$recursiveRef` means in this scope. */
 export function recursiveTarget(from: Schema, start: Scope, work?: Work): Schema | undefined {
   const target = from.refs.get('$recursiveRef');
   if (!target || own(target.json, '$recursiveAnchor') !== true) return target;
@@ -28,7 +31,7 @@ export function recursiveTarget(from: Schema, start: Scope, work?: Work): Schema
   return found;
 }
 
-/** What `$dynamicRef` of a schema means in this scope. */
+/** The schema that `$dynamicRef` means in this scope. */
 export function dynamicTarget(from: Schema, start: Scope, work?: Work): Schema | undefined {
   const target = from.refs.get('$dynamicRef');
   const reference = own(from.json, '$dynamicRef');
@@ -46,7 +49,7 @@ export function dynamicTarget(from: Schema, start: Scope, work?: Work): Schema |
   return found;
 }
 
-/** Whether the schema is on the way to itself over the same value. */
+/** Whether the schema refers to itself over the same value. */
 export function isCycle(from: Schema, start: Scope, work?: Work): boolean {
   let scope = start.parent;
   for (; scope && scope.depth === start.depth; scope = scope.parent) if (scope.schema === from) return true;

@@ -1,7 +1,7 @@
 import { type Draft, isObject, type Json, type JsonObject, own } from './drafts.js';
 import type { CompilePattern } from './schema.js';
 
-/** The form of a keyword's value, in all drafts that have it; `unsure` leaves the judgement to the metaschema. */
+/** The form of a keyword's value in all drafts that have the keyword. The metaschema decides about `unsure`. */
 type Shape = 'schema' | 'schemas' | 'schema map' | 'text' | 'flag' | 'number' | 'count' | 'names' | 'pattern' | 'type' | 'any';
 
 const shapes: ReadonlyMap<string, Shape> = new Map(
@@ -50,12 +50,12 @@ const typeNames = new Set(['array', 'boolean', 'integer', 'null', 'number', 'obj
 const unique = (items: readonly Json[]): boolean => new Set(items).size === items.length;
 
 /**
- * Whether a schema is certainly one that its draft allows: it uses only common keywords, each with a value of the right form.
- * What it refers to stands in the schema.
- * Holds for nearly all real schemas at a fraction of the cost of the metaschema, which judges the others and words the reasons.
+ * Whether the draft certainly allows the schema: it uses only common keywords, each with a value of the right form, and its references stay
+ * inside the schema.
+ * Nearly all real schemas pass at a fraction of the cost of the metaschema, which checks the others and words the reasons.
  */
 export function isPlainSchema(json: Json, draft: Draft, compilePattern: CompilePattern): boolean {
-  const judge = (schema: Json): boolean => {
+  const isAllowed = (schema: Json): boolean => {
     if (typeof schema === 'boolean') return draft.version >= 6;
     return isObject(schema) && Object.keys(schema).every(keyword => fits(keyword, schema[keyword]!));
   };
@@ -90,13 +90,13 @@ export function isPlainSchema(json: Json, draft: Draft, compilePattern: CompileP
           ? typeNames.has(value)
           : Array.isArray(value) && value.length > 0 && value.every(name => typeNames.has(name as string)) && unique(value);
       case 'schema':
-        return (keyword === 'additionalProperties' && typeof value === 'boolean') || judge(value);
+        return (keyword === 'additionalProperties' && typeof value === 'boolean') || isAllowed(value);
       case 'schemas':
-        return Array.isArray(value) && value.length > 0 && value.every(judge);
+        return Array.isArray(value) && value.length > 0 && value.every(isAllowed);
       case 'schema map':
         return (
           isObject(value) &&
-          Object.keys(value).every(name => (keyword !== 'patternProperties' || validPattern(name)) && judge(value[name]!))
+          Object.keys(value).every(name => (keyword !== 'patternProperties' || validPattern(name)) && isAllowed(value[name]!))
         );
       default:
         return keyword === 'enum'
@@ -104,14 +104,14 @@ export function isPlainSchema(json: Json, draft: Draft, compilePattern: CompileP
           : keyword === '$ref' && draft.version >= 6 && typeof value === 'string' && isPlainReference(json, value);
     }
   };
-  return judge(json);
+  return isAllowed(json);
 }
 
-/** A reference to a place of the schema where schemas stand. */
+/** Whether the reference leads to a position of a schema in the same document. */
 const isPlainReference = (root: Json, reference: string): boolean =>
   /^#(\/(definitions|\$defs|properties)\/[\w.-]+)*$/.test(reference) && targetOf(root, reference) !== undefined;
 
-/** What a plain reference names; undefined where nothing stands there. */
+/** The value that a plain reference names; undefined if there is none. */
 export function targetOf(root: Json, reference: string): Json | undefined {
   let at: Json | undefined = root;
   for (const token of reference.split('/').slice(1)) at = isObject(at) ? own(at, token) : undefined;
@@ -121,19 +121,19 @@ export function targetOf(root: Json, reference: string): Json | undefined {
 const isPlainEnum = (value: Json): boolean =>
   Array.isArray(value) && value.length > 0 && value.every(item => typeof item !== 'object' || item === null) && unique(value);
 
-/** What says nothing of which values fit. */
-const words = new Set(['title', 'description', '$comment', 'default', 'deprecated', 'readOnly', 'writeOnly']);
+/** Annotations: keywords that do not affect which values fit. */
+const annotations = new Set(['title', 'description', '$comment', 'default', 'deprecated', 'readOnly', 'writeOnly']);
 
-/** A plain schema that the same values fit, without its words. */
-export function withoutWords(schema: Json): Json {
+/** Returns an equivalent plain schema without annotations. */
+export function withoutAnnotations(schema: Json): Json {
   if (!isObject(schema)) return schema;
-  const kept = Object.entries(schema).filter(([keyword]) => !words.has(keyword));
+  const kept = Object.entries(schema).filter(([keyword]) => !annotations.has(keyword));
   return Object.fromEntries(kept.map(([keyword, value]) => [keyword, below(shapes.get(keyword), value)]));
 }
 
 function below(shape: Shape | undefined, value: Json): Json {
-  if (shape === 'schema') return withoutWords(value);
-  if (shape === 'schemas') return (value as Json[]).map(withoutWords);
+  if (shape === 'schema') return withoutAnnotations(value);
+  if (shape === 'schemas') return (value as Json[]).map(withoutAnnotations);
   if (shape !== 'schema map') return value;
-  return Object.fromEntries(Object.entries(value as JsonObject).map(([name, schema]) => [name, withoutWords(schema)]));
+  return Object.fromEntries(Object.entries(value as JsonObject).map(([name, schema]) => [name, withoutAnnotations(schema)]));
 }

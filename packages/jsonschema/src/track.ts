@@ -4,7 +4,7 @@ import type { Schema } from './schema.js';
 import { entries, type Instance, typeOf } from './values.js';
 import { membersPerStep, spend, type Work } from './work.js';
 
-/** Properties and items that no keyword has looked at yet; kept only where an `unevaluated...` keyword asks. */
+/** The properties and items that no keyword has evaluated yet. It is kept only if an `unevaluated...` keyword needs it. */
 export interface Unevaluated {
   readonly properties: Set<string>;
   readonly items: Set<number>;
@@ -16,47 +16,47 @@ interface Known {
   readonly unevaluated: Unevaluated | undefined;
 }
 
-/** A place in the value, with what schemas said of it: many ways through a schema lead to the same place. */
-export class Place {
+/** A location in the value with the results of the schemas applied to it. Several ways through a schema may lead to the same location. */
+export class Location {
   readonly #token: string;
-  readonly #parent: Place | undefined;
-  #children: Map<string, Place> | undefined;
+  readonly #parent: Location | undefined;
+  #children: Map<string, Location> | undefined;
   #known: Map<Schema, Known> | undefined;
 
-  constructor(token = '', parent?: Place) {
+  constructor(token = '', parent?: Location) {
     this.#token = token;
     this.#parent = parent;
   }
 
-  below(token: string): Place {
+  below(token: string): Location {
     this.#children ??= new Map();
     const known = this.#children.get(token);
     if (known) return known;
-    const place = new Place(token, this);
-    this.#children.set(token, place);
-    return place;
+    const location = new Location(token, this);
+    this.#children.set(token, location);
+    return location;
   }
 
-  /** What a schema said of this place; `wanted`: asked for what it leaves unevaluated. */
+  /** Returns the result of a schema for this location. `wanted` is true if the caller needs what the schema leaves unevaluated. */
   known(schema: Schema, wanted: boolean): Known | undefined {
     const known = this.#known?.get(schema);
     return known?.wanted === wanted ? known : undefined;
   }
 
-  remember(schema: Schema, wanted: boolean, { failures, unevaluated }: Omit<Known, 'wanted'>): void {
+  memoize(schema: Schema, wanted: boolean, { failures, unevaluated }: Omit<Known, 'wanted'>): void {
     this.#known ??= new Map();
     this.#known.set(schema, { wanted, failures, unevaluated });
   }
 
-  /** The way to the place, one token a level. */
+  /** The path to the location, one token for each level. */
   tokens(): string[] {
     const tokens: string[] = [];
-    for (let at: Place = this; at.#parent; at = at.#parent) tokens.push(at.#token);
+    for (let at: Location = this; at.#parent; at = at.#parent) tokens.push(at.#token);
     return tokens.reverse();
   }
 }
 
-/** What stands unevaluated at the start; undefined where neither the schema nor one that refers to it asks. */
+/** The initially unevaluated properties and items; undefined if neither the schema nor one that refers to it needs them. */
 export function unevaluatedOf(value: Instance, schema: Schema, wanted: boolean, work?: Work): Unevaluated | undefined {
   const { json } = schema;
   if (!wanted && own(json, 'unevaluatedProperties') === undefined && own(json, 'unevaluatedItems') === undefined) return undefined;
@@ -67,7 +67,7 @@ export function unevaluatedOf(value: Instance, schema: Schema, wanted: boolean, 
   return { properties, items };
 }
 
-/** What both left unevaluated stays so. */
+/** Keeps as unevaluated only what both left unevaluated. */
 export function keepCommon(mine: Unevaluated, other: Unevaluated | undefined, work?: Work): void {
   spend(work, (mine.properties.size + mine.items.size) / membersPerStep);
   for (const name of mine.properties) if (!other?.properties.has(name)) mine.properties.delete(name);

@@ -5,7 +5,7 @@ import { display, displayNumber, type Failure, type FailureKind, joinQuoted, quo
 import { formats } from './formats.js';
 import { assertsFormat, type CompilePattern, type KeywordGroup, type Pattern, type Schema } from './schema.js';
 import { dynamicTarget, isCycle, recursiveTarget, type Scope } from './scope.js';
-import { keepCommon, Place, type Unevaluated, unevaluatedOf } from './track.js';
+import { keepCommon, Location, type Unevaluated, unevaluatedOf } from './track.js';
 import { canonical, entries, equals, type Instance, isMultipleOf, toNumber, typeOf } from './values.js';
 import { charactersPerStep, comparisonsPerStep, membersPerStep, spend, type Work } from './work.js';
 
@@ -15,23 +15,30 @@ const maxHeight = 1500;
 
 export interface ValidateOptions {
   readonly compilePattern: CompilePattern;
-  /** What one schema says of one place holds wherever it is asked again: no schema asks who refers to it ($dynamicRef, $recursiveRef). */
-  readonly remember?: boolean;
-  /** Throws SchemaError where it is used up. */
+  /**
+   * Memoizes the result of each schema for each location. This is possible if no schema depends on the schemas that refer to it
+   * ($dynamicRef, $recursiveRef).
+   */
+  readonly memoize?: boolean;
+  /**
+   * The remaining work.
+   *
+   * @throws SchemaError if it is used up
+   */
   readonly work?: Work;
 }
 
-/** Why a value breaks a schema; empty where it does not (validator.go). */
+/** Returns the reasons why a value breaks a schema; the list is empty if it fits (validator.go). */
 export function validate(schema: Schema, value: Instance, options: ValidateOptions): readonly Failure[] {
   const scope: Scope = { schema, depth: 0, height: 0, parent: undefined };
-  return new Validation(schema, value, new Place(), scope, unevaluatedOf(value, schema, false, options.work), {
+  return new Validation(schema, value, new Location(), scope, unevaluatedOf(value, schema, false, options.work), {
     ...options,
     cut: { count: 0 },
   }).run();
 }
 
 interface RunOptions extends ValidateOptions {
-  /** How many judgements were cut short by a cycle or a limit: those depend on the way that led to them. */
+  /** The number of results that a cycle or a limit cut short. Those results depend on the way that led to them. */
   readonly cut: { count: number };
 }
 
@@ -39,15 +46,22 @@ class Validation {
   readonly #failures: Failure[] = [];
   readonly #schema: Schema;
   readonly #value: Instance;
-  readonly #place: Place;
+  readonly #location: Location;
   readonly #scope: Scope;
   readonly #options: RunOptions;
   readonly unevaluated: Unevaluated | undefined;
 
-  constructor(schema: Schema, value: Instance, place: Place, scope: Scope, unevaluated: Unevaluated | undefined, options: RunOptions) {
+  constructor(
+    schema: Schema,
+    value: Instance,
+    location: Location,
+    scope: Scope,
+    unevaluated: Unevaluated | undefined,
+    options: RunOptions,
+  ) {
     this.#schema = schema;
     this.#value = value;
-    this.#place = place;
+    this.#location = location;
     this.#scope = scope;
     this.unevaluated = unevaluated;
     this.#options = options;
@@ -80,7 +94,7 @@ class Validation {
     return this.#failures;
   }
 
-  /** type, const, enum, format: the first that fails is the only reason given. */
+  /** Checks type, const, enum and format. Only the first failure is reported. */
   #basic(): Failure | undefined {
     const type = typeOf(this.#value);
     if (type === undefined) return this.#invalidType();
@@ -381,21 +395,28 @@ class Validation {
     if (causes.length > 0) this.#failures.push(this.#failure('$ref', 'validation failed', causes, 'reference'));
   }
 
-  /** The same value against another schema; what that one evaluated counts here too, if it holds. */
+  /** Applies another schema to the same value. If that schema holds, what it evaluated counts as evaluated here too. */
   #self(schema: Schema): readonly Failure[] {
     const wanted = this.unevaluated !== undefined;
     const { work } = this.#options;
     spend(work, 1 / comparisonsPerStep);
-    const known = this.#place.known(schema, wanted);
+    const known = this.#location.known(schema, wanted);
     if (known) {
       if (known.failures.length === 0 && this.unevaluated) keepCommon(this.unevaluated, known.unevaluated, work);
       return known.failures;
     }
     const scope: Scope = { schema, depth: this.#scope.depth, height: this.#scope.height + 1, parent: this.#scope };
-    const nested = new Validation(schema, this.#value, this.#place, scope, unevaluatedOf(this.#value, schema, wanted, work), this.#options);
+    const nested = new Validation(
+      schema,
+      this.#value,
+      this.#location,
+      scope,
+      unevaluatedOf(this.#value, schema, wanted, work),
+      this.#options,
+    );
     const cuts = this.#options.cut.count;
     const failures = nested.run();
-    nested.#remember(failures, wanted, cuts);
+    nested.#memoize(failures, wanted, cuts);
     if (failures.length === 0 && this.unevaluated) keepCommon(this.unevaluated, nested.unevaluated, work);
     return failures;
   }
@@ -406,23 +427,26 @@ class Validation {
     if (schema.constant === true) return [];
     const depth = this.#scope.depth + 1;
     if (depth > maxDepth) return [this.#cut(`nested deeper than ${maxDepth} levels`)];
-    const place = this.#place.below(token);
-    const known = place.known(schema, false);
+    const location = this.#location.below(token);
+    const known = location.known(schema, false);
     if (known) return known.failures;
     const scope: Scope = { schema, depth, height: this.#scope.height + 1, parent: this.#scope };
-    const nested = new Validation(schema, value, place, scope, unevaluatedOf(value, schema, false, work), this.#options);
+    const nested = new Validation(schema, value, location, scope, unevaluatedOf(value, schema, false, work), this.#options);
     const cuts = this.#options.cut.count;
     const failures = nested.run();
-    nested.#remember(failures, false, cuts);
+    nested.#memoize(failures, false, cuts);
     return failures;
   }
 
-  /** Keeps what was found where others may lead to the same schema at the same place; `cuts`: how many there were before. */
-  #remember(failures: readonly Failure[], wanted: boolean, cuts: number): void {
-    const { cut, remember } = this.#options;
+  /**
+   * Memoizes the failures if other ways may lead to the same schema at the same location. `cuts` is the count of cut results before the
+   * check.
+   */
+  #memoize(failures: readonly Failure[], wanted: boolean, cuts: number): void {
+    const { cut, memoize } = this.#options;
     const { refs, groups } = this.#schema;
-    if (remember !== true || cut.count !== cuts || (refs.size === 0 && !groups.has('combined'))) return;
-    this.#place.remember(this.#schema, wanted, { failures, unevaluated: this.unevaluated });
+    if (memoize !== true || cut.count !== cuts || (refs.size === 0 && !groups.has('combined'))) return;
+    this.#location.memoize(this.#schema, wanted, { failures, unevaluated: this.unevaluated });
   }
 
   #failure(
@@ -433,7 +457,7 @@ class Validation {
     names: readonly string[] = [],
   ): Failure {
     const { work } = this.#options;
-    const instance = this.#place.tokens();
+    const instance = this.#location.tokens();
     spend(work, text.length / charactersPerStep);
     if (work?.perFailure !== undefined) spend(work, work.perFailure + instance.length);
     return { instance, kind, text, causes, keyword, schema: this.#schema.json, names };
@@ -443,7 +467,7 @@ class Validation {
     spend(this.#options.work, units);
   }
 
-  /** Adds failures one by one: all at once, as arguments of a call, they could be more than the stack holds. */
+  /** Adds the failures one by one. Passing all of them as arguments of one call could overflow the stack. */
   #take(failures: readonly Failure[]): void {
     this.#spend(failures.length / membersPerStep);
     for (const failure of failures) this.#failures.push(failure);
@@ -459,7 +483,7 @@ class Validation {
   }
 }
 
-/** Several reasons of one alternative are shown under a heading of their own. */
+/** Groups several reasons of one alternative under a heading. */
 function asOne(failures: readonly Failure[]): readonly Failure[] {
   if (failures.length < 2) return failures;
   return [{ ...failures[0]!, kind: 'group', text: 'validation failed', keyword: '', names: [], causes: failures }];

@@ -3,12 +3,12 @@ import { isObject, type Json } from './drafts.js';
 import { SchemaError } from './failure.js';
 import { charactersPerStep, comparisonsPerStep, spend, type Work } from './work.js';
 
-/** A value to be validated: chart values, or JSON (a schema is validated against its draft). */
+/** A value to validate: chart values, or JSON (a schema is validated against its draft). */
 export type Instance = Value | Json;
 
 export type JsonType = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';
 
-/** The JSON type; undefined for what JSON cannot hold. */
+/** The JSON type of a value; undefined for a value that JSON cannot represent. */
 export function typeOf(value: Instance): JsonType | undefined {
   if (value === null) return 'null';
   switch (typeof value) {
@@ -27,13 +27,13 @@ export function typeOf(value: Instance): JsonType | undefined {
 
 export const toNumber = (value: Instance): number => Number(value instanceof Sized ? value.value : value);
 
-/** An object's own entries, whatever holds them. */
+/** The own entries of an object, for every representation of objects. */
 export function entries(value: Instance): Map<string, Instance> {
   if (value instanceof GoMap) return value;
   return new Map(isObject(value as Json) ? Object.entries(value as object) : []);
 }
 
-/** Values are compared to this depth; deeper ones are refused before the stack ends. */
+/** The maximum depth of a comparison. Deeper values are refused before the stack overflows. */
 const maxDepth = 500;
 
 function descend(depth: number): number {
@@ -41,10 +41,14 @@ function descend(depth: number): number {
   return depth + 1;
 }
 
-/** What a text counts that is compared or written out as a whole. */
+/** The cost of comparing or writing a whole text. */
 const workOfText = (text: string): number => text.length / (charactersPerStep * 100);
 
-/** Equality of JSON values: numbers by value, objects whatever their order. Throws SchemaError where `work` is used up. */
+/**
+ * Compares JSON values: numbers by value, objects regardless of order.
+ *
+ * @throws SchemaError if `work` is used up
+ */
 export function equals(a: Instance, b: Instance, work?: Work, depth = 0): boolean {
   spend(work, 1 / comparisonsPerStep);
   const type = typeOf(a);
@@ -70,10 +74,14 @@ function equalObjects(a: Instance, b: Instance, work: Work | undefined, depth: n
   return true;
 }
 
-/** How many members an object has. */
+/** The number of members of an object. */
 const sizeOf = (value: Instance): number => (value instanceof GoMap ? value.size : Object.keys(value as object).length);
 
-/** A text that two values share where `equals` holds of them, and only there. Throws SchemaError where `work` is used up. */
+/**
+ * A text that is the same for two values if and only if `equals` holds for them.
+ *
+ * @throws SchemaError if `work` is used up
+ */
 export function canonical(value: Instance, work?: Work, depth = 0): string {
   spend(work, 1 / comparisonsPerStep);
   const type = typeOf(value);
@@ -89,7 +97,7 @@ export function canonical(value: Instance, work?: Work, depth = 0): string {
   return `{${texts.sort().join()}}`;
 }
 
-/** Exact on decimal fractions: 0.3 is a multiple of 0.1. */
+/** Whether a value is a multiple of a divisor. The result is exact for decimal fractions: 0.3 is a multiple of 0.1. */
 export function isMultipleOf(value: number, divisor: number): boolean {
   const [a, b] = [decimal(value), decimal(divisor)];
   const scale = Math.max(a.places, b.places);

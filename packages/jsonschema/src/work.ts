@@ -1,25 +1,29 @@
 import { SchemaError } from './failure.js';
 
-/** Comparisons, as with the members of an enum or with the parts of one of them, that count as one unit of work. */
+/** The number of comparisons, such as with the members of an enum or with their parts, that count as one unit of work. */
 export const comparisonsPerStep = 2;
 
-/** Members of an object, items of an array or schemas of a list that are passed by without a comparison, for one unit of work. */
+/** The number of object members, array items or schemas of a list visited without a comparison that count as one unit of work. */
 export const membersPerStep = 8;
 
-/** Characters of a reason, or of a text that a format or a length is asked of, that count as one unit of work. */
+/** The number of characters, in a reason or in a text checked for its format or length, that count as one unit of work. */
 export const charactersPerStep = 20;
 
-/** Schemas on the way to this one that are looked at to find a cycle or a dynamic anchor, for one unit of work. */
+/** The number of ancestor schemas searched for a cycle or a dynamic anchor that count as one unit of work. */
 export const ancestorsPerStep = 5;
 
-/** What is left of the work that one validation may do; a unit is about one schema against one value. */
+/** The remaining work of one validation. A unit is about one schema applied to one value. */
 export interface Work {
   left: number;
-  /** Units that a reason counts for which a value fails: reasons are kept, so this bounds memory. */
+  /** The units that each reason for a failure costs. Reasons are kept, so this bounds memory. */
   readonly perFailure?: number;
 }
 
-/** Throws SchemaError where the work is used up. */
+/**
+ * Uses up units of work.
+ *
+ * @throws SchemaError if none is left
+ */
 export function spend(work: Work | undefined, units: number): void {
   if (work === undefined) return;
   work.left -= units;

@@ -1,29 +1,37 @@
-/** Bounds of what one call of a function may make or visit. */
+/** Limits on what one function call may create or visit. */
 import { FuncError } from '../values/value.js';
 
-/** Longest string, in UTF-16 units, that one function call may make out of shorter ones (repeat, indent, replace, ...). */
+/** The longest string, in UTF-16 units, that one function call may build from shorter ones (repeat, indent, replace, ...). */
 const MAX_STRING = 16 * 1024 * 1024;
 
-/** Longest list that one function call may make out of numbers (until, untilStep, seq, chunk). */
+/** The longest list that one function call may build from numbers (until, untilStep, seq, chunk). */
 const MAX_LIST = 1_000_000;
 
-/** Throws FuncError when a string of `length` units is more than a template may make. */
+/**
+ * Checks the length of a string in UTF-16 units.
+ *
+ * @throws FuncError if it is longer than a template may create
+ */
 export function boundString(name: string, length: number): void {
   if (length > MAX_STRING) throw new FuncError(`${name}: the result is longer than ${MAX_STRING} characters`);
 }
 
-/** Throws FuncError when a list of `length` elements is more than a template may make. */
+/**
+ * Checks the length of a list.
+ *
+ * @throws FuncError if it is longer than a template may create
+ */
 export function boundList(name: string, length: number): void {
   if (length > MAX_LIST) throw new FuncError(`${name}: the result has more than ${MAX_LIST} elements`);
 }
 
-/** Parts of values that one function call may visit. Shared parts count each time, as they would be walked in Go. */
+/** The number of parts of values that one function call may visit. A shared part counts each time, as Go would visit it. */
 const MAX_VISITS = 1_000_000;
 
-/** Deeper nesting than this is a value that holds itself; Go would end in a stack overflow. */
+/** A value nested deeper than this contains itself. Go would end in a stack overflow. */
 const MAX_DEPTH = 1000;
 
-/** Bounds the walk of one call through values that may share parts or hold themselves. */
+/** Bounds the traversal of values that may share parts or contain themselves, in one call. */
 export class Walk {
   private readonly name: string;
   private visits = 0;
@@ -31,7 +39,11 @@ export class Walk {
     this.name = name;
   }
 
-  /** Counts one part at a depth; throws FuncError where it is too deep or one too many. */
+  /**
+   * Counts one part at a depth.
+   *
+   * @throws FuncError if the part is too deep, or if there are too many parts
+   */
   visit(depth: number): void {
     if (depth > MAX_DEPTH) throw new FuncError(`${this.name}: the value is nested deeper than ${MAX_DEPTH}`);
     if (++this.visits > MAX_VISITS) throw new FuncError(`${this.name}: the value has more than ${MAX_VISITS} parts`);

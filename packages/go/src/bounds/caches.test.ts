@@ -1,7 +1,7 @@
 import { compile } from '../regexp/index.js';
 import { caches } from './caches.js';
 
-it('forgets what it kept', () => {
+it('drops its content', () => {
   const map = caches.map<string, number>();
   map.set('a', 1);
   let forgotten = 0;
@@ -12,7 +12,7 @@ it('forgets what it kept', () => {
   expect(map.get('b')).toBe(2);
 });
 
-it('has the patterns of package regexp', () => {
+it('holds the patterns of package regexp', () => {
   const first = compile('a+');
   expect(compile('a+')).toBe(first);
   caches.drop();

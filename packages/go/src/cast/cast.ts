@@ -11,7 +11,7 @@ const integer = {
   10: /^[+-]?[0-9]+$/,
 } as const;
 
-/** Digits of `text` in Go's base-0 grammar, as a literal that BigInt reads. */
+/** The digits of `text` in Go's base-0 grammar, as a literal that BigInt parses. */
 function literal(digits: string, base: 0 | 8 | 10): string {
   if (base === 10) return digits;
   const plain = digits.includes('_') ? digits.replaceAll('_', '') : digits;
@@ -20,8 +20,8 @@ function literal(digits: string, base: 0 | 8 | 10): string {
 }
 
 /**
- * The integer that `text` spells, of any size; undefined where strconv.ParseInt reports a syntax error.
- * Base 0 takes Go's prefixes (`0x`, `0b`, `0o`, `0`) and underscores between digits.
+ * The integer in `text`, of any size; undefined if strconv.ParseInt reports a syntax error.
+ * Base 0 accepts Go's prefixes (`0x`, `0b`, `0o`, `0`) and underscores between digits.
  */
 export function parseInteger(text: string, base: 0 | 8 | 10): bigint | undefined {
   if (!integer[base].test(text)) return undefined;
@@ -30,24 +30,24 @@ export function parseInteger(text: string, base: 0 | 8 | 10): bigint | undefined
   return text[0] === '-' ? -magnitude : magnitude;
 }
 
-/** strconv.Atoi with its error dropped: 0 for no number, the nearest int for one out of range. */
+/** strconv.Atoi with its error ignored: 0 for text that is not a number, the nearest int for a number out of range. */
 export function atoi(text: string): bigint {
   const n = parseInteger(text, 10) ?? 0n;
   return n > MAX_INT64 ? MAX_INT64 : n < MIN_INT64 ? MIN_INT64 : n;
 }
 
-/** strconv.ParseInt(text, base, 64) with every error turned into 0. */
+/** strconv.ParseInt(text, base, 64) with every error converted to 0. */
 export function parseInt64OrZero(text: string, base: 0 | 8): bigint {
   const n = parseInteger(text, base) ?? 0n;
   return n > MAX_INT64 || n < MIN_INT64 ? 0n : n;
 }
 
-/** Go's conversion of a float64 to int64 on amd64: truncates; what does not fit, and NaN, is the smallest int64. */
+/** Go's conversion of a float64 to int64 on amd64. It truncates; NaN and numbers out of range become the smallest int64. */
 export function floatToInt64(f: number): bigint {
   return f >= -(2 ** 63) && f < 2 ** 63 ? BigInt(Math.trunc(f)) : MIN_INT64;
 }
 
-/** Cuts a fraction of zeros, as cast's trimZeroDecimal does: at the last `.` that has a zero somewhere after it. */
+/** Removes a fraction of zeros, as cast's trimZeroDecimal does: from the last `.` that has a zero somewhere after it. */
 function trimZeroDecimal(text: string): string {
   let foundZero = false;
   for (let i = text.length; i > 0; i--) {
@@ -66,7 +66,7 @@ function namedInt(v: GoObject): bigint {
   return typeof plain === 'bigint' ? plain : typeof plain === 'number' ? BigInt(plain) : 0n;
 }
 
-/** cast.ToInt64, which on 64 bits is also cast.ToInt: 0 for what cannot be converted. */
+/** cast.ToInt64, which on 64 bits is also cast.ToInt: 0 for a value that cannot be converted. */
 export function toInt64(v: Value): bigint {
   if (typeof v === 'bigint') return v;
   if (typeof v === 'number') return floatToInt64(v);
@@ -90,7 +90,7 @@ function stringToFloat64(text: string): number {
   return Number.isFinite(f) ? f : 0;
 }
 
-/** cast.ToFloat64: 0 for what cannot be converted. */
+/** cast.ToFloat64: 0 for a value that cannot be converted. */
 export function toFloat64(v: Value): number {
   if (typeof v === 'number') return v;
   if (typeof v === 'bigint') return Number(v);

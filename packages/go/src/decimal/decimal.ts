@@ -1,8 +1,9 @@
-/** shopspring/decimal v1.4.0, as far as Sprig's float arithmetic goes: coefficient times ten to the exponent. */
+/** shopspring/decimal v1.4.0, as far as Sprig's float arithmetic uses it: a coefficient times a power of ten. */
 
 import { formatFloat } from '../strconv/float.js';
 import { FuncError } from '../values/value.js';
 
+/** The number `value` * 10^`exp`. */
 export interface Decimal {
   readonly value: bigint;
   readonly exp: number;
@@ -11,7 +12,11 @@ export interface Decimal {
 /** decimal.DivisionPrecision. */
 const DIVISION_PRECISION = 16;
 
-/** The decimal with the fewest digits that reads back as `f`; throws FuncError for NaN and infinities. */
+/**
+ * Returns the decimal with the fewest digits that parses to `f`.
+ *
+ * @throws FuncError for NaN and infinities
+ */
 export function newFromFloat(f: number): Decimal {
   if (!Number.isFinite(f)) throw new FuncError(`Cannot create a Decimal from ${formatFloat(f, 'g', -1)}`);
   const [mantissa, exponent = '0'] = String(f).split('e') as [string, string?];
@@ -26,18 +31,25 @@ const pow10 = (n: number): bigint => 10n ** BigInt(n);
 
 const rescale = (d: Decimal, exp: number): bigint => d.value * pow10(d.exp - exp);
 
+/** The exact sum. */
 export function add(a: Decimal, b: Decimal): Decimal {
   const exp = Math.min(a.exp, b.exp);
   return { value: rescale(a, exp) + rescale(b, exp), exp };
 }
 
+/** The exact difference. */
 export const sub = (a: Decimal, b: Decimal): Decimal => add(a, { value: -b.value, exp: b.exp });
 
+/** The exact product. */
 export const mul = (a: Decimal, b: Decimal): Decimal => ({ value: a.value * b.value, exp: a.exp + b.exp });
 
 const abs = (n: bigint): bigint => (n < 0n ? -n : n);
 
-/** The quotient to 16 decimals, rounded half away from zero; throws FuncError for a zero divisor. */
+/**
+ * Returns the quotient to 16 decimals, rounded half away from zero.
+ *
+ * @throws FuncError if the divisor is zero
+ */
 export function div(a: Decimal, b: Decimal): Decimal {
   if (b.value === 0n) throw new FuncError('decimal division by 0');
   const shift = a.exp - b.exp + DIVISION_PRECISION;

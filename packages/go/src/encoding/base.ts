@@ -5,11 +5,12 @@ const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const PAD = 0x3d;
 
+/** Encodes the bytes of a text as base64. */
 export const encodeBase64 = (text: string): string => Buffer.from(encodeString(text)).toString('base64');
 
 const isNewline = (byte: number | undefined): boolean => byte === 0x0a || byte === 0x0d;
 
-/** Offset of the first byte that a base64 decoder of Go refuses, undefined when there is none. */
+/** The offset of the first byte that Go's base64 decoder refuses; undefined if there is none. */
 export function corruptBase64At(bytes: Uint8Array): number | undefined {
   let digits = 0;
   for (let i = 0; i < bytes.length; i++) {
@@ -22,7 +23,7 @@ export function corruptBase64At(bytes: Uint8Array): number | undefined {
   return digits % 4 === 0 ? undefined : bytes.length - (digits % 4);
 }
 
-/** As corruptBase64At, from the first `=` on, which follows `digits` digits of its group of four. */
+/** Like corruptBase64At, from the first `=` on, which follows `digits` digits of its group of four. */
 function corruptPaddingAt(bytes: Uint8Array, at: number, digits: number): number | undefined {
   if (digits < 2) return at;
   let i = at + 1;
@@ -38,6 +39,7 @@ function corruptPaddingAt(bytes: Uint8Array, at: number, digits: number): number
 
 const canonical64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
+/** Decodes base64. For malformed input it returns the message of Go's error, as Sprig does. */
 export function decodeBase64(text: string): string {
   if (text.length % 4 !== 0 || !canonical64.test(text)) {
     const at = corruptBase64At(encodeString(text));
@@ -46,6 +48,7 @@ export function decodeBase64(text: string): string {
   return decodeBytes(Buffer.from(text, 'base64'));
 }
 
+/** Encodes the bytes of a text as base32. */
 export function encodeBase32(text: string): string {
   let out = '';
   let bits = 0;
@@ -58,7 +61,7 @@ export function encodeBase32(text: string): string {
   return out.padEnd(Math.ceil(out.length / 8) * 8, '=');
 }
 
-/** Offset of what makes the padding wrong that starts at `at`, after `digits` digits of a group of eight. */
+/** The offset of the error in the padding that starts at `at`, after `digits` digits of a group of eight. */
 function corruptPadding32(bytes: Uint8Array, at: number, digits: number): number | undefined {
   const left = bytes.length - at - 1;
   if (left + digits < 7) return bytes.length;
@@ -84,6 +87,7 @@ function base32Digits(bytes: Uint8Array): Decoded32 {
   return { digits, corruptAt: missing === 0 ? undefined : bytes.length - missing };
 }
 
+/** Decodes base32. For malformed input it returns the message of Go's error, as Sprig does. */
 export function decodeBase32(text: string): string {
   const { digits, corruptAt } = base32Digits(encodeString(text).filter(byte => !isNewline(byte)));
   if (corruptAt !== undefined) return `illegal base32 data at input byte ${corruptAt}`;

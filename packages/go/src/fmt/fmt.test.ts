@@ -51,7 +51,7 @@ describe('formatFloat', () => {
     expect(formatFloat(Math.fround(f), 'g', -1, 32)).toBe(want);
   });
 
-  test('digits beyond those of a double are zeros', () => {
+  test('digits after those of a double are zeros', () => {
     expect(formatFloat(0.1, 'f', 2000)).toHaveLength(2002);
   });
 });
@@ -88,7 +88,7 @@ describe('numbers', () => {
     expect(parse).toThrow(message);
   });
 
-  test('an error has the value that Go returns beside it', () => {
+  test('an error has the value that Go returns with it', () => {
     try {
       parseInt64('99999999999999999999', 10);
     } catch (error) {
@@ -167,7 +167,7 @@ describe('printing', () => {
     expect(sprintf(format, args as never)).toBe(want);
   });
 
-  test('sprint puts spaces between what are no strings, sprintln everywhere', () => {
+  test('sprint puts spaces between values that are not strings, sprintln between all values', () => {
     expect([sprint([1n, 2n, 'a', 3n, null, true]), sprintln([1n, 'a'])]).toEqual(['1 2a3 <nil> true', '1 a\n']);
   });
 });

@@ -1,4 +1,4 @@
-/** Formatting of single values by flags, width and precision: behaviour of Go 1.26 fmt (format.go). */
+/** Formatting of single values by flags, width and precision. Behavior: Go 1.26 fmt (format.go). */
 import { formatFloat } from '../strconv/float.js';
 import { canBackquote, quote, quoteToASCII } from '../strconv/quote.js';
 import { isPrint } from '../unicode/print.js';
@@ -9,7 +9,7 @@ function sharpPrefix(digits: string, base: number, upper: boolean): string {
   return base === 16 ? (upper ? '0X' : '0x') + digits : digits;
 }
 
-/** `#`: always a decimal point, trailing zeros kept. `num` has its sign. */
+/** The flag `#`: always a decimal point, with trailing zeros kept. `num` includes its sign. */
 function sharpFloat(num: string, verb: string, prec: number): string {
   let digits = verb === 'g' || verb === 'G' || verb === 'x' ? (prec === -1 ? 6 : prec) : 0;
   const hexadecimal = verb === 'x' || verb === 'X';
@@ -25,18 +25,20 @@ function sharpFloat(num: string, verb: string, prec: number): string {
   return head + '0'.repeat(Math.max(0, digits)) + tail;
 }
 
+/** The text of a rune; U+FFFD for a number that is not a rune. */
 export function runeString(value: bigint): string {
   const r = value < 0n || value > 0x10ffffn ? 0xfffd : Number(value);
   return String.fromCodePoint(r >= 0xd800 && r <= 0xdfff ? 0xfffd : r);
 }
 
-/** Code points, each byte that is not UTF-8 counted as one. */
+/** The number of code points. Each byte that is not UTF-8 counts as one. */
 function runeCount(s: string): number {
   let n = s.length;
   for (let i = 1; i < s.length; i++) if ((s.charCodeAt(i) & 0xfc00) === 0xdc00 && (s.charCodeAt(i - 1) & 0xfc00) === 0xd800) n--;
   return n;
 }
 
+/** The first `count` code points of a text. */
 export function truncateRunes(s: string, count: number): string {
   if (s.length <= count) return s;
   let i = 0;
@@ -44,7 +46,7 @@ export function truncateRunes(s: string, count: number): string {
   return s.slice(0, i);
 }
 
-/** Writes values to `buf`, by the flags of one verb. */
+/** Writes values to `buf` with the flags of one verb. */
 export class Formatter {
   buf = '';
   protected wid = 0;

@@ -1,4 +1,4 @@
-/** Formatted printing: behaviour of Go 1.26 fmt (print.go). */
+/** Formatted printing. Behavior: Go 1.26 fmt (print.go). */
 
 import { Complex, goTypeName, hasInterfaceElements, kindOf } from '../reflect/types.js';
 import { quoteRune } from '../strconv/quote.js';
@@ -6,10 +6,10 @@ import { decodeBytes, encodeString, sortedKeys } from '../values/bytes.js';
 import { GoMap, GoObject, isNilBytes, isNilSlice, Sized, type Value } from '../values/value.js';
 import { Formatter, runeString, truncateRunes } from './format.js';
 
-/** The address printed for pointers and functions; Go's is different in each run. */
+/** The address printed for pointers and functions. Go prints a different one in each run. */
 const address = 0xc000012120n;
 const maxWidth = 1e6;
-/** Parts of values that one call prints; shared parts count each time, as they are printed. */
+/** The number of parts of values that one call prints. A shared part counts each time it is printed. */
 const maxParts = 5e6;
 const intKinds = new Set(['int', 'int8', 'int16', 'int32', 'int64']);
 const basicKinds = new Set([...intKinds, 'uint', 'uint8', 'uint16', 'uint32', 'uint64', 'float32', 'float64', 'string', 'bool']);
@@ -316,14 +316,14 @@ class Printer extends Formatter {
     this.buf += '}';
   }
 
-  /** `*`: a width or precision taken from the arguments; null where that argument is no fitting integer. */
+  /** A width or precision taken from the arguments (`*`); null if that argument is not a suitable integer. */
   private static intFromArg(args: readonly Value[], argNum: number): number | null {
     const v = args[argNum];
     const n = typeof v === 'bigint' ? v : v instanceof Sized && typeof v.value === 'bigint' ? v.value : null;
     return n === null || n > maxWidth || n < -maxWidth ? null : Number(n);
   }
 
-  /** Reads `[n]` at `i`: the argument to use next, and where to go on. */
+  /** Parses `[n]` at `i`: the index of the next argument, and the position after it. */
   private argNumber(argNum: number, format: string, i: number, numArgs: number): { argNum: number; i: number; found: boolean } {
     if (format[i] !== '[') return { argNum, i, found: false };
     this.reordered = true;
@@ -364,7 +364,7 @@ class Printer extends Formatter {
     return i;
   }
 
-  /** Digits at `i`; a number beyond a million spoils the rest of the format, as in Go. */
+  /** Parses digits at `i`. A number above a million invalidates the rest of the format, as in Go. */
   private static parseNumber(format: string, i: number): { value: number | null; i: number } {
     let end = i;
     let value = 0;
@@ -434,7 +434,7 @@ class Printer extends Formatter {
     this.plus = false;
   }
 
-  /** One verb, the cursor being just after its `%`. */
+  /** Formats one verb. The cursor is just after its `%`. */
   private directive(format: string, args: readonly Value[], at: Cursor): void {
     this.clearFlags();
     at.i = this.readFlags(format, at.i);
@@ -507,7 +507,7 @@ export function sprintf(format: string, args: readonly Value[]): string {
   return p.buf;
 }
 
-/** fmt.Sprint: a space between two arguments where neither is a string. */
+/** fmt.Sprint: a space between two arguments if neither is a string. */
 export function sprint(args: readonly Value[]): string {
   if (args.length === 1) return sprintValue(args[0]!);
   const p = new Printer();
@@ -531,7 +531,7 @@ function sprintValue(v: Value): string {
   return p.buf;
 }
 
-/** What a template prints for a value: a pointer prints as what it points at. */
+/** The text that a template prints for a value: a pointer prints as the value that it points to. */
 export function sprintPointee(v: Value): string {
   const text = v instanceof GoObject ? v.addressString() : undefined;
   if (text !== undefined) return text;

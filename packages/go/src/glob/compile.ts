@@ -1,4 +1,7 @@
-/** Turns a pattern's tree into matchers with the shortcuts of gobwas/glob v0.2.3 (compiler/compiler.go), which decide some matches. */
+/**
+ * Compiles the tree of a pattern to matchers, with the optimizations of gobwas/glob v0.2.3 (compiler/compiler.go), which affect some
+ * matches.
+ */
 import { toByteString } from '../values/byte-string.js';
 import {
   type AnyOf,
@@ -30,12 +33,16 @@ import {
 } from './match.js';
 import { GlobError, type GlobNode } from './parse.js';
 
-/** The most matchers in sequence; the search for shortcuts takes the cube of their number. */
+/** The maximum number of matchers in sequence. The search for optimizations takes cubic time. */
 const maxSequence = 200;
 const separators: Codes = [0x2f];
 const codesOf = (text: string): Codes => Array.from(text, c => c.codePointAt(0)!);
 
-/** The matcher of a pattern whose `*` and `?` do not take a `/`. Throws GlobError. */
+/**
+ * Compiles a pattern whose `*` and `?` do not match `/`.
+ *
+ * @throws GlobError if the pattern is refused
+ */
 export function compileNode(node: GlobNode): Matcher {
   switch (node.kind) {
     case 'anyOf': {
@@ -136,7 +143,7 @@ function glueAsRow(matchers: readonly Matcher[]): Matcher | undefined {
   return matchers.length > 1 && matchers.every(matcher => matcher.length !== -1) ? row(matchers) : undefined;
 }
 
-/** What a matcher that takes one or many characters excludes; undefined for the others. */
+/** The characters that a matcher of one or many characters excludes; undefined for other matchers. */
 function excluded(matcher: Matcher): Codes | undefined {
   if (matcher.kind === 'super') return [];
   if (matcher.kind === 'any' || matcher.kind === 'single') return (matcher as WithSeparators).separators;
@@ -161,7 +168,7 @@ function glueAsEvery(matchers: readonly Matcher[]): Matcher | undefined {
 
 const sameCodes = (a: Codes | undefined, b: Codes): boolean => a !== undefined && a.length === b.length && a.every((c, i) => c === b[i]);
 
-/** Glues the run of neighbours that becomes the longest matcher, again and again. */
+/** Repeatedly merges the neighbors that form the longest matcher. */
 function minimizeMatchers(matchers: readonly Matcher[]): readonly Matcher[] {
   let done: { readonly glued: Matcher; readonly from: number; readonly to: number } | undefined;
   for (let from = 0; from < matchers.length; from++) {
@@ -180,7 +187,7 @@ function minimizeMatchers(matchers: readonly Matcher[]): readonly Matcher[] {
 const childrenOf = (node: GlobNode): readonly GlobNode[] => (node.kind === 'pattern' || node.kind === 'anyOf' ? node.children : []);
 const same = (a: GlobNode, b: GlobNode): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** Takes what all alternatives begin and end with out of them; undefined where they share nothing. */
+/** Factors out the common prefix and suffix of all alternatives; undefined if they share nothing. */
 function minimizeTreeAnyOf(alternatives: readonly GlobNode[]): GlobNode | undefined {
   const [left, right] = commonChildren(alternatives);
   if (left.length === 0 && right.length === 0) return undefined;

@@ -1,26 +1,31 @@
 /**
- * The matchers of gobwas/glob v0.2.3 (match). They are what patterns mean, shortcuts and all: `index` finds where a matcher
- * may start in a text and how far it may reach from there. The library mixes counts of bytes and of characters, which shows
- * outside ASCII; so texts are byte strings here (one UTF-16 unit a byte) and lengths are counted as there.
+ * The matchers of gobwas/glob v0.2.3 (match). They define what patterns match, including the library's optimizations: `index` finds where a
+ * matcher may start in a text and which lengths it may have there. The library mixes counts of bytes and of characters, which is visible
+ * outside ASCII. So texts are byte strings here (one UTF-16 unit for each byte), and lengths are counted as in the library.
  */
 import { FuncError } from '../values/value.js';
 
-/** Offset of the first place and the lengths, rising, that the matcher can take there. */
+/** The offset of the first match and the possible lengths there, in ascending order. */
 type Found = readonly [index: number, lengths: readonly number[]] | undefined;
 
+/** A part of a compiled pattern. */
 export interface Matcher {
   readonly kind: string;
-  /** Characters the matcher takes; -1 where that is not fixed. */
+  /** The number of characters that the matcher takes; -1 if it is not fixed. */
   readonly length: number;
   match(text: string): boolean;
   index(text: string): Found;
 }
 
-/** Steps that one match may take; the library's own effort can grow exponentially with a pattern. */
+/** The number of steps that one match may take. The library's own effort can grow exponentially with a pattern. */
 const maxSteps = 1_000_000;
 let steps = 0;
 
-/** Matches a whole text. Throws FuncError where that takes too many steps. */
+/**
+ * Matches a whole text.
+ *
+ * @throws FuncError if the match takes too many steps
+ */
 export function matchAll(matcher: Matcher, text: string): boolean {
   steps = 0;
   return matcher.match(text);
@@ -33,7 +38,7 @@ function count(work: number): void {
 
 const replacement = 0xfffd;
 
-/** The code and width of the character at `at`; a byte that starts none is U+FFFD of width 1, the end of width 0. */
+/** The code and width of the character at `at`. A byte that does not start a character is U+FFFD with width 1. The end has width 0. */
 function characterAt(text: string, at: number): readonly [code: number, width: number] {
   const first = text.charCodeAt(at);
   if (Number.isNaN(first)) return [replacement, 0];
@@ -59,12 +64,12 @@ function* characters(text: string): Generator<Character> {
   }
 }
 
-/** Where each character of the text starts, and its end. */
+/** The start of each character of the text, followed by the end of the text. */
 function boundaries(text: string): number[] {
   return [...Array.from(characters(text), ({ at }) => at), text.length];
 }
 
-/** Where each character of the text ends by the length of its encoding, behind `from`. */
+/** The end of each character after `from`, by the length of its encoding. */
 const ends = (text: string, from = 0): number[] => Array.from(characters(text), ({ at, code }) => from + at + encodedLength(code));
 
 const characterCount = (text: string): number => boundaries(text).length - 1;
@@ -72,7 +77,7 @@ const characterCount = (text: string): number => boundaries(text).length - 1;
 export const superMatcher: Matcher = { kind: 'super', length: -1, match: () => true, index: text => [0, boundaries(text)] };
 export const nothing: Matcher = { kind: 'nothing', length: 0, match: text => text === '', index: () => [0, [0]] };
 
-/** Characters by their codes. */
+/** Characters as code points. */
 export type Codes = readonly number[];
 
 export interface WithSeparators extends Matcher {
@@ -100,7 +105,7 @@ export const any = (separators: Codes): WithSeparators => ({
   index: text => [0, boundaries(beforeAny(text, separators))],
 });
 
-/** One character that a test admits. */
+/** Matches one character that satisfies a test. */
 function oneOf(kind: string, admits: (code: number) => boolean): Matcher {
   return {
     kind,
@@ -264,7 +269,7 @@ export interface AnyOf extends Matcher {
   readonly matchers: readonly Matcher[];
 }
 
-/** The length that all alternatives have; those before the first of a known length do not count. */
+/** The length that all alternatives have. Alternatives before the first one of known length do not count. */
 function commonLength(matchers: readonly Matcher[]): number {
   const known = matchers.findIndex(({ length }) => length !== -1);
   if (known < 0) return -1;
@@ -288,7 +293,7 @@ export function anyOf(matchers: readonly Matcher[]): AnyOf {
   };
 }
 
-/** Matchers of fixed length one after another. Each gets its text up to the first byte of its last character. */
+/** Matchers of fixed length in sequence. Each one gets its text up to the first byte of its last character. */
 export function row(matchers: readonly Matcher[]): Matcher {
   const length = matchers.reduce((sum, matcher) => sum + matcher.length, 0);
   const matchesAll = (text: string): boolean => {
@@ -325,7 +330,7 @@ export interface Tree extends Matcher {
   readonly right: Matcher | undefined;
 }
 
-/** A matcher with others to its left and right; undefined stands for the empty text. */
+/** A matcher with others to its left and right. Undefined stands for the empty text. */
 export function tree(value: Matcher, left: Matcher | undefined, right: Matcher | undefined): Tree {
   const lengths = [left, value, right].map(part => part?.length ?? 0);
   const length = lengths.includes(-1) ? -1 : lengths.reduce((sum, n) => sum + n, 0);

@@ -1,6 +1,6 @@
-/** Reads glob patterns into a tree: gobwas/glob v0.2.3, syntax/lexer and syntax/ast. */
+/** Parses glob patterns to a tree: gobwas/glob v0.2.3, syntax/lexer and syntax/ast. */
 
-/** A pattern that gobwas/glob refuses; the message is the library's. */
+/** A pattern that gobwas/glob refuses. The message is the library's. */
 export class GlobError extends Error {
   override name = 'GlobError';
 }
@@ -14,7 +14,11 @@ export type GlobNode =
 
 const maxDepth = 100;
 
-/** Parses `*`, `**`, `?`, `[abc]`, `[!a-z]`, `{a,b}` and `\c`. A `{` may stay open. Throws GlobError. */
+/**
+ * Parses `*`, `**`, `?`, `[abc]`, `[!a-z]`, `{a,b}` and `\c`. A `{` may stay open.
+ *
+ * @throws GlobError if the pattern is malformed
+ */
 export function parseGlob(pattern: string): GlobNode {
   return new Parser(pattern).parse();
 }
@@ -32,7 +36,7 @@ class Parser {
 
   parse(): GlobNode {
     const root: GlobNode[] = [];
-    /** The sequences that are open, with the alternatives each belongs to. */
+    /** The open sequences, each with the alternatives that it belongs to. */
     const open: { sequence: GlobNode[]; alternatives: GlobNode[] }[] = [];
     let sequence = root;
     for (let c = this.#next(); c !== undefined; c = this.#next()) {
@@ -71,7 +75,7 @@ class Parser {
     return text === '' ? [] : [{ kind: 'text', text }];
   }
 
-  /** Text up to a breaker or the end; a backslash takes the next character as it is. */
+  /** Reads text up to a special character or the end. A backslash escapes the next character. */
   #text(breakers: string): string {
     let text = '';
     for (let c = this.#next(); c !== undefined; c = this.#next()) {

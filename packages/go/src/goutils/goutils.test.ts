@@ -21,7 +21,7 @@ test.each<[string, number, string, boolean, string]>([
   expect(wrapCustom(text, width, newLine, long)).toBe(expected);
 });
 
-test('words by Unicode white space, but bytes where Go takes bytes', () => {
+test('words are separated by Unicode white space, and bytes are used where Go uses bytes', () => {
   expect(uncapitalize('Hello\u2003World É')).toBe('hello\u2003world é');
   expect(swapCase('hELLO ǅx ßa 1a')).toBe('Hello ǆX ßA 1A');
   expect(initials(' foo\tbar  é')).toBe('fbÃ');

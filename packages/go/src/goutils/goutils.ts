@@ -1,15 +1,15 @@
-/** Masterminds/goutils v1.1.1: word functions. Those that index bytes in Go index bytes here. */
+/** Masterminds/goutils v1.1.1: word functions. Functions that index bytes in Go index bytes here. */
 
 import { isAscii, isLower, isSpace, isTitle, isUpper, runes, toLowerRune, toTitleRune, toUpperRune } from '../unicode/unicode.js';
 import { decodeBytes, encodeString } from '../values/bytes.js';
 
-/** The bytes of a Go string as a string with one unit (U+0000 - U+00FF) a byte. */
+/** The bytes of a Go string as a string with one unit (U+0000 - U+00FF) for each byte. */
 const toUnits = (text: string): string => (isAscii(text) ? text : Buffer.from(encodeString(text)).toString('latin1'));
 
 /** The Go string whose bytes are the units of `units`. */
 const fromUnits = (units: string): string => (isAscii(units) ? units : decodeBytes(Buffer.from(units, 'latin1')));
 
-/** goutils.Abbreviate and AbbreviateFull on bytes, with their errors turned into `''` as Sprig does. `text` is units. */
+/** goutils.Abbreviate and AbbreviateFull on bytes, with their errors converted to `''` as Sprig does. `text` consists of such units. */
 function abbreviateUnits(text: string, offset: number, maxWidth: number): string {
   if (text === '' || maxWidth < 4) return '';
   if (text.length <= maxWidth) return text;
@@ -21,11 +21,11 @@ function abbreviateUnits(text: string, offset: number, maxWidth: number): string
   return `...${text.slice(text.length - (maxWidth - 3))}`;
 }
 
-/** The first `maxWidth` bytes from `offset` on, with `...` for what is left out. */
+/** The first `maxWidth` bytes from `offset` on, with `...` in place of omitted text. */
 export const abbreviateFull = (text: string, offset: number, maxWidth: number): string =>
   fromUnits(abbreviateUnits(toUnits(text), offset, maxWidth));
 
-/** Where the line that starts at `offset` ends and the next one starts. */
+/** The end of the line that starts at `offset`, and the start of the next line. */
 function lineBreak(text: string, offset: number, width: number, wrapLongWords: boolean): readonly [end: number, next: number] {
   const space = text.slice(offset, offset + width + 1).lastIndexOf(' ');
   if (space >= 0) return [offset + space, offset + space + 1];
@@ -34,7 +34,7 @@ function lineBreak(text: string, offset: number, width: number, wrapLongWords: b
   return next === -1 ? [text.length, -1] : [next, next + 1];
 }
 
-/** goutils.WrapCustom: lines of at most `wrapLength` bytes, broken at spaces; `newLine` is `\n` when empty. */
+/** goutils.WrapCustom: lines of at most `wrapLength` bytes, broken at spaces. An empty `newLine` means `\n`. */
 export function wrapCustom(source: string, wrapLength: number, newLine: string, wrapLongWords: boolean): string {
   const text = toUnits(source);
   const width = Math.max(wrapLength, 1);
@@ -54,7 +54,7 @@ export function wrapCustom(source: string, wrapLength: number, newLine: string, 
   return [...lines, text.slice(offset)].map(fromUnits).join(separator);
 }
 
-/** goutils.Uncapitalize: the first letter of each word in lower case. */
+/** goutils.Uncapitalize: converts the first letter of each word to lower case. */
 export function uncapitalize(text: string): string {
   let out = '';
   let atStart = true;
@@ -65,7 +65,7 @@ export function uncapitalize(text: string): string {
   return out;
 }
 
-/** goutils.SwapCase: upper to lower; lower to upper, or to title case at the start of a word. */
+/** goutils.SwapCase: converts upper case to lower case, and lower case to upper case, or to title case at the start of a word. */
 export function swapCase(text: string): string {
   let out = '';
   let whitespace = true;
@@ -84,7 +84,7 @@ export function swapCase(text: string): string {
   return out;
 }
 
-/** goutils.Initials: the first byte of each word, each byte read as a rune of its own. */
+/** goutils.Initials: the first byte of each word, with each byte read as a rune. */
 export function initials(text: string): string {
   let out = '';
   let afterGap = true;
@@ -96,7 +96,7 @@ export function initials(text: string): string {
   return out;
 }
 
-/** goutils.DeleteWhiteSpace: when there is any, the other bytes come back each as a rune of its own. */
+/** goutils.DeleteWhiteSpace: if there is any, every other byte is returned as a rune. */
 export function deleteWhiteSpace(text: string): string {
   const units = toUnits(text);
   const kept = Array.from(units).filter(unit => !isSpace(unit));

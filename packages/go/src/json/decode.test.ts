@@ -78,7 +78,7 @@ describe('unmarshalJson', () => {
     expect(Array.isArray(unmarshalJson(`${'['.repeat(10_000)}${']'.repeat(10_000)}`))).toBe(true);
   });
 
-  test('what is decoded beside a number out of range', () => {
+  test('the partial value for a number out of range', () => {
     const error = thrownBy(() => unmarshalJsonMap('{"a":1,"b":1e999}'));
     expect(error.message).toBe('json: cannot unmarshal number 1e999 into Go value of type float64');
     expect(marshalJson(error.partial ?? 'nothing')).toBe('{"a":1,"b":null}');

@@ -1,6 +1,6 @@
 /**
- * JSON to values. No recursion: nesting is bounded by encoding/json's own limit.
- * Behaviour and messages: Go 1.26 encoding/json scanner.go and decode.go (into interface{}).
+ * Decodes JSON to values without recursion: nesting is bounded by encoding/json's own limit.
+ * Behavior and messages: Go 1.26 encoding/json scanner.go and decode.go (into interface{}).
  */
 
 import { quote } from '../strconv/quote.js';
@@ -19,7 +19,7 @@ interface Container {
   key: string;
 }
 
-/** Contexts in which Go, at the end of its input, complains of the space that it reads there. */
+/** Contexts in which Go reports the end of its input as an unexpected space. */
 const wantsMore = /^in (?!string literal)|^after decimal/;
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
@@ -28,7 +28,7 @@ class Decoder {
   private readonly text: string;
   private pos = 0;
   private readonly open: Container[] = [];
-  /** The first number that no float64 holds. */
+  /** The first number that no float64 can represent. */
   badNumber: string | undefined;
 
   constructor(text: string) {
@@ -58,7 +58,7 @@ class Decoder {
     while (c === 32 || c === 10 || c === 13 || c === 9) c = this.text.charCodeAt(++this.pos);
   }
 
-  /** Throws the error about the character at the position, which Go sees as one byte. */
+  /** Reports the character at the position, as one byte like Go. @throws JsonError */
   private unexpected(context: string): never {
     if (this.pos >= this.text.length)
       throw new JsonError(wantsMore.test(context) ? `invalid character ' ' ${context}` : 'unexpected end of JSON input');
@@ -67,7 +67,7 @@ class Decoder {
     throw new JsonError(`invalid character ${shown} ${context}`);
   }
 
-  /** Reads a value; undefined when it opened a collection that is not empty: its first element is next. */
+  /** Reads a value; undefined if it opened a nonempty collection, whose first element is next. */
   private value(): Value | undefined {
     this.skipSpace();
     const c = this.text.charCodeAt(this.pos);
@@ -117,7 +117,7 @@ class Decoder {
     this.pos++;
   }
 
-  /** Goes on after an element: the closed collection, or undefined when another element is next. */
+  /** Continues after an element. Returns the closed collection, or undefined if another element is next. */
   private afterElement(top: Container): Value | undefined {
     this.skipSpace();
     const c = this.text.charCodeAt(this.pos);
@@ -200,7 +200,7 @@ const unit = /\\u([0-9a-fA-F]{4})(?:\\u([0-9a-fA-F]{4}))?|\\(.)|[\ud800-\udbff][
 
 const isPair = (high: number, low: number): boolean => high >= 0xd800 && high < 0xdc00 && low >= 0xdc00 && low < 0xe000;
 
-/** A string body without its escapes; surrogates without a partner, and bytes that are not UTF-8, become U+FFFD. */
+/** Decodes the escapes of a string body. Unpaired surrogates, and bytes that are not UTF-8, become U+FFFD. */
 function unquote(raw: string): string {
   let out = '';
   let done = 0;
@@ -223,7 +223,7 @@ function unquote(raw: string): string {
   return out + raw.slice(done);
 }
 
-/** Decodes into a target of the type that `accepts` tells. */
+/** Decodes into a target of the type that `accepts` checks. */
 function unmarshal<T extends Value>(text: string, goType: string, accepts: (value: Value) => value is T): T {
   const decoder = new Decoder(text);
   const value = decoder.document();
@@ -232,20 +232,32 @@ function unmarshal<T extends Value>(text: string, goType: string, accepts: (valu
   throw new JsonError(`json: cannot unmarshal number ${decoder.badNumber} into Go value of type float64`, value);
 }
 
-/** json.Unmarshal into an `any`: numbers are float64. Throws JsonError with the message of Go's error. */
+/**
+ * json.Unmarshal into an `any`: numbers are float64.
+ *
+ * @throws JsonError with the message of Go's error
+ */
 export const unmarshalJson = (text: string): Value => unmarshal(text, 'interface {}', (_value): _value is Value => true);
 
-/** As `unmarshalJson`, into a map[string]any: null gives a nil map, anything but an object is an error. */
+/**
+ * Like `unmarshalJson`, into a map[string]any: null gives a nil map.
+ *
+ * @throws JsonError also if the value is not an object
+ */
 export function unmarshalJsonMap(text: string): GoMap {
   return unmarshal(text, 'map[string]interface {}', value => value === null || value instanceof GoMap) ?? nilMap();
 }
 
-/** As `unmarshalJson`, into a []any: null gives a nil slice, anything but an array is an error. */
+/**
+ * Like `unmarshalJson`, into a []any: null gives a nil slice.
+ *
+ * @throws JsonError also if the value is not an array
+ */
 export function unmarshalJsonArray(text: string): Value[] {
   return unmarshal(text, '[]interface {}', value => value === null || Array.isArray(value)) ?? nilSlice();
 }
 
-/** What encoding/json calls the type of a JSON value in its errors. */
+/** The name of a JSON value's type in the errors of encoding/json. */
 export function jsonTypeName(value: Value): string {
   if (Array.isArray(value)) return 'array';
   if (value instanceof GoMap) return 'object';

@@ -136,7 +136,7 @@ describe('marshalJson', () => {
     expect(() => marshalJson(value)).toThrow(new JsonError(message));
   });
 
-  test('objects by what encoding/json sees of them', () => {
+  test('objects by their encoding/json form', () => {
     class Point extends GoObject {
       readonly goType = 'main.Point';
       readonly goKind = 'struct';
@@ -163,7 +163,7 @@ describe('marshalJson', () => {
   });
 });
 
-it('writes what nests thousands of levels deep', () => {
+it('encodes values that are nested thousands of levels deep', () => {
   let value: Value = 1n;
   for (let level = 0; level < 2500; level++) value = level % 2 === 0 ? [value] : new GoMap([['a', value]]);
   expect(marshalJson(value)).toBe(`${'{"a":['.repeat(1250)}1${']}'.repeat(1250)}`);

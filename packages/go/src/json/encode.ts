@@ -1,4 +1,4 @@
-/** Values to JSON. Behaviour: Go 1.26 encoding/json encode.go and indent.go. */
+/** Encodes values to JSON. Behavior: Go 1.26 encoding/json encode.go and indent.go. */
 
 import { ResultBound } from '../bounds/result-bound.js';
 import { formatFloat } from '../strconv/float.js';
@@ -6,10 +6,11 @@ import { sortedKeys } from '../values/bytes.js';
 import { GoMap, GoObject, isNilBytes, isNilSlice, type JsonStruct, Sized, type Value } from '../values/value.js';
 import { JsonError } from './error.js';
 
+/** How JSON is written. */
 export interface JsonOptions {
-  /** One level of indentation; absent writes everything on one line. */
+  /** One level of indentation. If it is absent, everything is on one line. */
   readonly indent?: string;
-  /** Write `<`, `>` and `&` as escapes; true by default. */
+  /** Writes `<`, `>` and `&` as escapes; true by default. */
   readonly escapeHtml?: boolean;
 }
 
@@ -26,19 +27,23 @@ function escapeChar(char: string): string {
   return shortEscapes.get(char) ?? `\\u${code.toString(16).padStart(4, '0')}`;
 }
 
-/** A JSON string; bytes that are not UTF-8 become \ufffd. */
+/** Encodes a JSON string. Bytes that are not UTF-8 become \ufffd. */
 export function quoteJson(text: string, escapeHtml = true): string {
   if (!(escapeHtml ? unsafeHtml : unsafe).test(text)) return `"${text}"`;
   return `"${text.replace(escapeHtml ? escapedHtml : escaped, escapeChar)}"`;
 }
 
-/** A number as JSON: JavaScript and Go choose exponents alike. Throws JsonError for NaN and infinities. */
+/**
+ * Encodes a number as JSON. JavaScript and Go choose exponents by the same rule.
+ *
+ * @throws JsonError for NaN and infinities
+ */
 export function formatJsonNumber(value: number): string {
   if (!Number.isFinite(value)) throw new JsonError(`json: unsupported value: ${Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf'}`);
   return Object.is(value, -0) ? '-0' : String(value);
 }
 
-/** As `formatJsonNumber`, with the digits of a float32. */
+/** Like `formatJsonNumber`, with the digits of a float32. */
 export function formatJsonFloat32(value: number): string {
   if (!Number.isFinite(value)) return formatJsonNumber(value);
   return formatJsonNumber(Number(formatFloat(value, 'e', -1, 32)));
@@ -82,7 +87,7 @@ class Encoder {
     return `${open}\n${margin}${this.indent}${items.join(`,\n${margin}${this.indent}`)}\n${margin}${close}`;
   }
 
-  // Loops, and one method a level: the JavaScript stack bounds how deep a value may nest.
+  // Uses loops and one method for each level, because the JavaScript stack bounds how deep a value may nest.
   private array(values: readonly Value[], margin: string): string {
     const inner = margin + (this.indent ?? '');
     const items: string[] = [];
@@ -110,8 +115,9 @@ class Encoder {
 }
 
 /**
- * json.Marshal, or json.MarshalIndent with `indent`: map keys sorted by bytes, structs in their own order, []byte as base64.
- * Throws JsonError for NaN, infinities and functions.
+ * json.Marshal, or json.MarshalIndent with `indent`. Map keys are sorted by bytes, struct fields keep their order, and []byte is base64.
+ *
+ * @throws JsonError for NaN, infinities and functions
  */
 export function marshalJson(value: Value | JsonStruct, options: JsonOptions = {}): string {
   try {

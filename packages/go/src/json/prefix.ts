@@ -1,9 +1,9 @@
-/** How far encoding/json's Decoder reads for one value, where more text follows it. */
+/** Finds how much of a text encoding/json's Decoder reads for one value if more text follows. */
 
 const literal = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 const number = /^-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
-/** End (exclusive) of the JSON value that `text` starts with, -1 where there is none. What lies between is not checked. */
+/** The end (exclusive) of the JSON value at the start of `text`; -1 if there is none. The text in between is not checked. */
 export function firstJsonValue(text: string): number {
   let start = 0;
   while (' \t\r\n'.includes(text[start] ?? 'x')) start++;
@@ -16,7 +16,7 @@ export function firstJsonValue(text: string): number {
   return isCutShort(match[0], text[literal.lastIndex]) ? -1 : literal.lastIndex;
 }
 
-/** A number such as `1.` or `1e`: its next character continues it, and then nothing valid follows. */
+/** Whether the value is an incomplete number such as `1.` or `1e` that its next character continues without becoming valid. */
 function isCutShort(value: string, next: string | undefined): boolean {
   const parts = number.exec(value);
   if (!parts || next === undefined) return false;

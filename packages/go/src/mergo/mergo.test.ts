@@ -33,7 +33,7 @@ test.each<[string, Plain, Plain, Plain, Plain]>([
   expect(merged(dst, src, true)).toEqual(map(overwritten));
 });
 
-test('what is taken over is shared with the source, what is merged into is not', () => {
+test('a value that is taken is shared with the source, and a merged map is not', () => {
   const src = map({ a: { x: 1n }, b: { x: 1n } });
   const dst = map({ b: { y: 1n } });
   mergeMaps(dst, src, false);
@@ -41,7 +41,7 @@ test('what is taken over is shared with the source, what is merged into is not',
   expect(dst.get('b')).not.toBe(src.get('b'));
 });
 
-test('maps that hold themselves end in an error', () => {
+test('maps that contain themselves cause an error', () => {
   const cycle = (): GoMap => {
     const m = map({});
     return m.set('self', m);
@@ -49,7 +49,7 @@ test('maps that hold themselves end in an error', () => {
   expect(() => mergeMaps(cycle(), cycle(), false)).toThrow('merge: the value is nested deeper than 1000');
 });
 
-test('a map of strings takes no other element', () => {
+test('a map of strings accepts no other element', () => {
   const strings = map({ a: 'x' });
   strings.goType = 'map[string]string';
   const dst = new GoMap([['m', strings]]);

@@ -1,18 +1,18 @@
 /**
- * dario.cat/mergo v1.0.1, Merge and MergeWithOverwrite, as Sprig calls them: maps into a map, in place. What a map holds
- * is not addressable, so only maps merge deeply; a value taken over from the source is shared with it, not copied.
+ * dario.cat/mergo v1.0.1, Merge and MergeWithOverwrite, as Sprig calls them: merges maps into a map, in place. The content of a map is not
+ * addressable, so only maps merge deeply. A value taken from the source is shared with it, not copied.
  */
 
 import { Walk } from '../bounds/bounds.js';
 import { empty } from '../reflect/empty.js';
 import { FuncError, GoMap, GoObject, type Value } from '../values/value.js';
 
-/** An error that mergo returns, as against a panic. */
+/** An error that mergo returns, as opposed to a panic. */
 export class MergeError extends FuncError {
   override name = 'MergeError';
 }
 
-/** Sets a key; a map of strings takes no `any`, whatever it holds. */
+/** Sets a key. A map of strings does not accept an `any`, whatever it holds. */
 function setElement(dst: GoMap, src: GoMap, key: string, value: Value): void {
   if (dst.goType === 'map[string]string' && src.goType !== dst.goType) {
     throw new FuncError('reflect.Value.SetMapIndex: value of type interface {} is not assignable to type string');
@@ -22,7 +22,7 @@ function setElement(dst: GoMap, src: GoMap, key: string, value: Value): void {
 
 const isSlice = (v: Value): boolean => Array.isArray(v) || v instanceof Uint8Array;
 
-/** Go's error for a pointer in `dst` where `src` has another type: mergo's ErrDifferentArgumentsTypes. */
+/** Reports Go's error for a pointer in `dst` if `src` has another type: mergo's ErrDifferentArgumentsTypes. */
 function checkPointer(dst: Value | undefined, src: Value, overwrite: boolean): void {
   if (overwrite || !(dst instanceof GoObject) || dst.goKind !== 'ptr') return;
   if (src instanceof GoObject && src.goKind === 'ptr') return;
@@ -59,8 +59,9 @@ class Merger {
 }
 
 /**
- * Merges `src` into `dst` in place. Without `overwrite` only keys that are missing or empty in `dst` are taken;
- * with it every scalar and list of `src`, empty ones and null too, replaces what `dst` has.
- * @throws MergeError where mergo returns an error, FuncError where it panics.
+ * Merges `src` into `dst` in place. Without `overwrite`, only keys that are missing or empty in `dst` are taken. With it, every scalar and
+ * list of `src`, including empty ones and null, replaces the value in `dst`.
+ *
+ * @throws MergeError if mergo returns an error, FuncError if it panics
  */
 export const mergeMaps = (dst: GoMap, src: GoMap, overwrite: boolean): void => new Merger(overwrite).maps(dst, src, 0);

@@ -1,15 +1,20 @@
-/** Textual IP addresses: netip.ParseAddr of Go 1.26 (net/netip/netip.go), with its messages. */
+/** Parses textual IP addresses: netip.ParseAddr of Go 1.26 (net/netip/netip.go), with its messages. */
 
 import { quote } from '../strconv/quote.js';
 import { FuncError } from '../values/value.js';
 
+/** netip.Addr. */
 export interface Address {
-  /** 4 bytes for an address written as IPv4, else 16. */
+  /** 4 bytes for an address written as IPv4, otherwise 16. */
   readonly bytes: readonly number[];
   readonly zone: string;
 }
 
-/** Parses an address. Throws FuncError with Go's message. */
+/**
+ * Parses an address.
+ *
+ * @throws FuncError with Go's message if the text is not an address
+ */
 export function parseAddress(text: string): Address {
   const fail: Fail = (reason, at = '') => {
     throw new FuncError(`ParseAddr(${quote(text)}): ${reason}${at === '' ? '' : ` (at ${quote(at)})`}`);

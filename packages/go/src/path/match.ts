@@ -8,19 +8,20 @@ export class BadPatternError extends Error {
   }
 }
 
-/** Also a byte that is no UTF-8, see `decodeBytes`: the last bytes of a character of a name may be such. */
+/** Includes bytes that are not UTF-8 (see `decodeBytes`), because a star may end within a character of a name. */
 const special = /[*?[\\\udc80-\udcff]/;
 const isByte = (c: string): boolean => c >= '\udc80' && c <= '\udcff';
 
-/** The common patterns: plain text, or a star in front of it. */
+/** Matches the common patterns: plain text, with or without a leading star. */
 function matchLiteral(text: string, name: string, star: boolean): boolean {
   if (!star) return text === name;
   return name.endsWith(text) && !name.slice(0, name.length - text.length).includes('/');
 }
 
 /**
- * Whether a name matches a pattern of `*`, `?`, `[a-z]`, `[^a-z]` and `\c` in full; `*` and `?` take no `/`.
- * Throws BadPatternError, as Go does, only where the malformed part is reached.
+ * Whether a pattern of `*`, `?`, `[a-z]`, `[^a-z]` and `\c` matches the whole name. `*` and `?` do not match `/`.
+ *
+ * @throws BadPatternError, as in Go, only if the malformed part is reached
  */
 export function pathMatch(pattern: string, name: string): boolean {
   const start = pattern.startsWith('*') ? 1 : 0;
@@ -38,7 +39,9 @@ export function pathMatch(pattern: string, name: string): boolean {
   return subject.length === 0;
 }
 
-/** What is left of the subject after the chunk, found at its start or, behind a star, at the first place before a `/`. */
+/**
+ * The rest of the subject after the chunk. The chunk is matched at the start or, after a star, at the first possible position before a `/`.
+ */
 function matchFrom(chunk: string[], subject: string[], star: boolean, last: boolean): string[] | undefined {
   for (let at = 0; at <= subject.length; at++) {
     for (const start of at > 0 ? [...endsOf(subject[at - 1]!), []] : [[]]) {
@@ -50,13 +53,13 @@ function matchFrom(chunk: string[], subject: string[], star: boolean, last: bool
   return undefined;
 }
 
-/** What a star that ends within a character leaves of it: Go counts bytes there. */
+/** The remaining bytes of a character if a star ends inside it. Go counts bytes there. */
 function endsOf(c: string): string[][] {
   const bytes = isByte(c) ? [] : [...Buffer.from(c)].map(byte => String.fromCharCode(0xdc00 + byte));
   return bytes.slice(1).map((_, i) => bytes.slice(i + 1));
 }
 
-/** The text up to the next star, whether stars come before it, and what follows. */
+/** The text up to the next star, whether stars precede it, and the rest of the pattern. */
 function scanChunk(pattern: string[]): [star: boolean, chunk: string[], rest: string[]] {
   let start = 0;
   while (pattern[start] === '*') start++;
@@ -72,7 +75,7 @@ function scanChunk(pattern: string[]): [star: boolean, chunk: string[], rest: st
   return [start > 0, pattern.slice(start, at), pattern.slice(at)];
 }
 
-/** What is left of the subject behind a chunk without stars; undefined where it does not match. The whole chunk is checked. */
+/** The rest of the subject after a chunk without stars; undefined if it does not match. The whole chunk is always checked. */
 function matchChunk(chunk: string[], subject: string[]): string[] | undefined {
   let failed = false;
   let used = 0;
@@ -97,7 +100,7 @@ function matchChunk(chunk: string[], subject: string[]): string[] | undefined {
   return failed ? undefined : subject.slice(used);
 }
 
-/** Matches one character against the class that starts at `at`; also where the class ends. */
+/** Matches one character against the class that starts at `at`. Also returns the end of the class. */
 function matchRange(chunk: string[], at: number, c: string): [matched: boolean, end: number] {
   const code = isByte(c) ? 0xfffd : (c.codePointAt(0) ?? 0);
   const negated = chunk[at] === '^';

@@ -1,4 +1,4 @@
-/** Go's path and, as on Linux, path/filepath. */
+/** Go's path, and path/filepath as on Linux. */
 
 /** path.Base. */
 export function baseName(path: string): string {

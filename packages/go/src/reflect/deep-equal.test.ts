@@ -22,7 +22,7 @@ test.each<[Value, Value, boolean]>([
   expect(deepEqual(b, a)).toBe(expected);
 });
 
-test('values that hold themselves compare', () => {
+test('values that contain themselves compare', () => {
   const cycle = (leaf: bigint): Value[] => {
     const list: Value[] = [leaf];
     list.push(list);

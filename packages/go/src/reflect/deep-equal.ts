@@ -3,7 +3,7 @@
 import { Walk } from '../bounds/bounds.js';
 import { GoMap, GoObject, isNilBytes, isNilSlice, Sized, sliceType, type Value } from '../values/value.js';
 
-/** Nesting from which on pairs are remembered, so that a value that holds itself ends. */
+/** The nesting depth from which pairs are recorded, so that the comparison of a value that contains itself terminates. */
 const CYCLE_DEPTH = 100;
 
 class Comparison {
@@ -52,5 +52,8 @@ class Comparison {
   }
 }
 
-/** Whether two values are of one type and deeply equal: 1 and int64 1 are not, nor a nil and an empty slice, nor NaN and itself. */
+/**
+ * Whether two values have the same type and are deeply equal. 1 and int64 1 are not equal, nor a nil and an empty slice, nor NaN and
+ * itself.
+ */
 export const deepEqual = (a: Value, b: Value): boolean => new Comparison().equal(a, b, 0);

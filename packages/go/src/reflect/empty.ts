@@ -1,6 +1,6 @@
 import { GoMap, GoObject, Sized, type Value } from '../values/value.js';
 
-/** Whether a value is empty, as mergo and Sprig ask reflect: nil, false, 0, and what has no length; a struct or a pointer never is. */
+/** Whether a value is empty in the sense of mergo and Sprig: nil, false, 0, and values of length zero. A struct or a pointer never is. */
 export function empty(v: Value): boolean {
   if (v === null || v === false || v === '') return true;
   if (typeof v === 'bigint') return v === 0n;

@@ -1,7 +1,7 @@
 /** Type names and kinds of values, as Go's reflect prints them. */
 import { type Func, GoMap, GoObject, nilBytes, type ParamType, Sized, sliceType, type Value } from '../values/value.js';
 
-/** complex128: template literals such as `1+2i` make it; nothing but printing and `eq` takes it. */
+/** complex128, the type of template literals such as `1+2i`. Only printing and `eq` accept it. */
 export class Complex extends GoObject {
   readonly goType = 'complex128';
   readonly goKind = 'complex128';
@@ -19,7 +19,7 @@ export class Complex extends GoObject {
 
 const paramNames: Readonly<Record<string, string>> = { any: 'interface {}', map: 'map[string]interface {}', '[]any': '[]interface {}' };
 
-/** A parameter's Go type, as error messages name it. */
+/** A parameter's Go type as it is named in error messages. */
 export const paramTypeName = (type: ParamType): string => (typeof type === 'string' ? (paramNames[type] ?? type) : type.object);
 
 const resultTypeName = (type: ParamType | string): string => (typeof type === 'string' ? (paramNames[type] ?? type) : type.object);
@@ -50,7 +50,7 @@ export function goTypeName(v: Value | undefined): string {
   return v instanceof Uint8Array ? '[]uint8' : funcTypeName(v);
 }
 
-/** The type name of what a pointer points at; any other value's own. */
+/** The type name of the value that a pointer points to; the type name of any other value itself. */
 export const pointeeTypeName = (v: Value): string =>
   v instanceof GoObject && v.goKind === 'ptr' ? v.goType.replace(/^\*/, '') : goTypeName(v);
 
@@ -76,13 +76,13 @@ export function kindOf(v: Value | undefined): string {
 /** Element types of the named map and slice types whose elements are not `interface {}`. */
 const namedElements: Readonly<Record<string, string>> = { 'engine.files': '[]uint8', 'common.VersionSet': 'string' };
 
-/** Whether elements of this map or slice have the static type `interface {}`. A named type such as `common.Values` has. */
+/** Whether the elements of this map or slice have the static type `interface {}`. Those of a named type such as `common.Values` do. */
 export function hasInterfaceElements(goType: string | undefined): boolean {
   if (goType === undefined || goType.endsWith(']interface {}')) return true;
   return !goType.includes(']') && namedElements[goType] === undefined;
 }
 
-/** The zero value of a container's element type; null where that type is an interface, a pointer, a map or a slice. */
+/** The zero value of a container's element type; null if that type is an interface, a pointer, a map or a slice. */
 export function zeroElement(goType: string): Value {
   const element = namedElements[goType] ?? goType.slice(goType.startsWith('map[') ? goType.indexOf(']') + 1 : 2);
   if (element === 'string') return '';
@@ -92,7 +92,7 @@ export function zeroElement(goType: string): Value {
   return element === 'float64' ? 0 : null;
 }
 
-/** Go truth, as text/template's IsTrue: the zero value of each type, nil, and what is empty are false; structs are true. */
+/** Go truth, as text/template's IsTrue: nil, empty values and the zero value of each type are false; structs are true. */
 export function isTrue(v: Value | undefined): boolean {
   switch (typeof v) {
     case 'string':

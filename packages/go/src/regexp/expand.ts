@@ -5,8 +5,9 @@ interface Groups {
 }
 
 /**
- * The template with `$name`, `${name}`, `$1` and `${1}` replaced by groups (empty where there is no such group; of several of one name the first that took part) and `$$` by `$`.
- * A name is as long as it can be: `$1x` is the group named `1x`. A `$` before anything else stands for itself.
+ * Expands `$name`, `${name}`, `$1` and `${1}` in the template to groups, and `$$` to `$`. A group that does not exist is empty. If several
+ * groups have one name, the first that took part in the match counts.
+ * A name is as long as possible: `$1x` is the group named `1x`. A `$` before any other character is kept.
  */
 export function expand(template: string, groups: Groups, groupNames: readonly string[]): string {
   if (!template.includes('$')) return template;
@@ -26,5 +27,5 @@ export function expand(template: string, groups: Groups, groupNames: readonly st
   );
 }
 
-/** The number a name is: decimal digits without a leading zero, below a thousand million. */
+/** The number that a name denotes: decimal digits without a leading zero, below one billion. */
 const groupIndex = (name: string): number | undefined => (/^(?:0|[1-9][0-9]{0,8})$/.test(name) ? Number(name) : undefined);

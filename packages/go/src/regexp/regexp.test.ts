@@ -231,7 +231,7 @@ test.each<[pattern: string, text: string, n: number, template: string, results: 
   expect(resultsOf(compile(pattern), text, n, template)).toEqual(results);
 });
 
-test('simple patterns run in the engine of JavaScript, others and long texts in re2js, to the same result', () => {
+test('simple patterns run in the engine of JavaScript, others and long texts in re2js, with the same result', () => {
   for (const pattern of ['[^a-z]+b', '(a|b)?c', '(?i)k+', '^x*y$', '\\w+\\b']) expect(simplePattern(pattern)).toBeDefined();
   for (const pattern of ['(a+)+', '(a|b)*']) expect(simplePattern(pattern)!.steps(1)).toBe(Number.POSITIVE_INFINITY);
   for (const pattern of ['(?:a|)*', '\\pL', '[', 'a{2}{2}', '(?U)a']) expect(simplePattern(pattern)).toBeUndefined();
@@ -241,7 +241,7 @@ test('simple patterns run in the engine of JavaScript, others and long texts in 
   expect(compile('a+z').matchString(`${text}az`)).toBe(true);
 });
 
-test('the cache gives back what it compiled', () => {
+test('the cache returns the compiled pattern', () => {
   expect(compile('cached')).toBe(compile('cached'));
 });
 

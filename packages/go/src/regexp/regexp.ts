@@ -1,4 +1,4 @@
-/** Go's package regexp (regexp.go of Go 1.26) for the functions of templates: RE2 syntax, linear time, leftmost-first matches. */
+/** Go's package regexp (regexp.go of Go 1.26) for template functions: RE2 syntax, linear time, leftmost-first matches. */
 import type { RE2JS } from 're2js';
 import { boundString } from '../bounds/bounds.js';
 import { caches } from '../bounds/caches.js';
@@ -6,7 +6,7 @@ import { expand } from './expand.js';
 import { rewrite } from './rewrite.js';
 import { type SimplePattern, simplePattern } from './simple.js';
 
-/** A pattern that Go refuses; the message is Go's, e.g. "error parsing regexp: missing closing ]: `[`". */
+/** A pattern that Go refuses. The message is Go's, e.g. "error parsing regexp: missing closing ]: `[`". */
 export class RegexpError extends Error {
   override name = 'RegexpError';
 }
@@ -15,16 +15,16 @@ export class RegexpError extends Error {
 interface Match {
   readonly start: number;
   readonly end: number;
-  /** The text of a group, undefined where it took no part; 0 is the whole match. To be asked before the next search. */
+  /** The text of a group; undefined if it did not take part in the match. 0 is the whole match. It is valid until the next search. */
   group(index: number): string | undefined;
 }
 
-/** Finds the leftmost match at or behind an offset, with the text before it in sight of `^` and `\b`. */
+/** Finds the leftmost match at or after an offset. `^` and `\b` see the text before the offset. */
 type Search = (from: number) => Match | undefined;
 
 interface Engine {
   readonly groupNames: readonly string[];
-  /** Steps for each character, at most. */
+  /** The maximum number of steps for each character. */
   readonly programSize: number;
   search(text: string): Search;
 }
@@ -32,7 +32,11 @@ interface Engine {
 const compiled = caches.map<string, Regexp>();
 const maxCompiled = 500;
 
-/** A compiled pattern, from the cache where it is there. Throws RegexpError. */
+/**
+ * Returns a compiled pattern, from the cache if possible.
+ *
+ * @throws RegexpError if the pattern is malformed
+ */
 export function compile(pattern: string): Regexp {
   let regexp = compiled.get(pattern);
   if (regexp === undefined) {
@@ -43,9 +47,10 @@ export function compile(pattern: string): Regexp {
   return regexp;
 }
 
-/** The most steps of JavaScript's engine that one search may take; beyond them re2js takes over. */
+/** The number of steps that one search may take in JavaScript's engine. re2js runs searches above it. */
 const maxSteps = 5_000_000;
 
+/** regexp.Regexp: a compiled pattern. Use `compile`. */
 export class Regexp {
   readonly #pattern: string;
   readonly #simple: SimplePattern | undefined;
@@ -65,7 +70,7 @@ export class Regexp {
     return this.#re2;
   }
 
-  /** About how long a search of a text of that many characters takes at most, in steps of a few nanoseconds. */
+  /** The approximate upper bound of the time to search a text of `length` characters, in steps of a few nanoseconds. */
   steps(length: number): number {
     const simple = this.#simple?.steps(length) ?? Number.POSITIVE_INFINITY;
     if (simple <= maxSteps) return simple;
@@ -77,12 +82,12 @@ export class Regexp {
     return this.#engineFor(text).search(text)(0) !== undefined;
   }
 
-  /** The leftmost match, empty where there is none. */
+  /** The leftmost match; empty if there is none. */
   findString(text: string): string {
     return this.#engineFor(text).search(text)(0)?.group(0) ?? '';
   }
 
-  /** At most `n` successive matches (all for a negative n); an empty match right behind another match does not count. */
+  /** At most `n` successive matches (all for a negative n). An empty match directly after another match does not count. */
   findAll(text: string, n: number): { start: number; end: number }[] {
     const search = this.#engineFor(text).search(text);
     const found: { start: number; end: number }[] = [];
@@ -104,7 +109,7 @@ export class Regexp {
     return this.findAll(text, n).map(({ start, end }) => text.slice(start, end));
   }
 
-  /** Replaces every match by `template`, in which `$1`, `${1}` and `$name` stand for groups. */
+  /** Replaces every match by `template`, in which `$1`, `${1}` and `$name` refer to groups. */
   replaceAllString(text: string, template: string): string {
     if (!template.includes('$')) return this.replaceAllLiteralString(text, template);
     const { groupNames } = this.#engineFor(text);
@@ -115,7 +120,11 @@ export class Regexp {
     return this.#replaceAll(text, () => replacement);
   }
 
-  /** Throws FuncError where the result is longer than a template may make. */
+  /**
+   * Replaces every match.
+   *
+   * @throws FuncError if the result is longer than a template may create
+   */
   #replaceAll(text: string, replacement: (match: Match) => string): string {
     const search = this.#engineFor(text).search(text);
     let out = '';
@@ -167,7 +176,11 @@ function simpleEngine({ regexp, groupNames }: SimplePattern): Engine {
 
 const invalidUtf8 = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
-/** The complete path, in linear time. @throws RegexpError */
+/**
+ * The complete engine, in linear time.
+ *
+ * @throws RegexpError if the pattern is malformed
+ */
 export function re2Engine(pattern: string): Engine {
   const broken = invalidUtf8.exec(pattern);
   if (broken !== null) throw new RegexpError(`error parsing regexp: invalid UTF-8: \`${pattern.slice(broken.index)}\``);
@@ -198,9 +211,13 @@ function hasUnicodeClass(name: string): boolean {
   }
 }
 
-/** `source` is what is compiled, `pattern` what messages name. Throws RegexpError. */
+/**
+ * Compiles `source`. Messages name `pattern`.
+ *
+ * @throws RegexpError if the pattern is malformed
+ */
 function compileRe2(source: string, pattern: string): RE2JS {
-  // re2js takes milliseconds to load, which most renders need not spend. A call of require is what bundlers defer.
+  // re2js takes milliseconds to load, and most renders do not need it. Bundlers defer a call of require.
   const { RE2JS, RE2JSSyntaxException } = require('re2js') as typeof import('re2js');
   try {
     return RE2JS.compile(source);
@@ -212,5 +229,5 @@ function compileRe2(source: string, pattern: string): RE2JS {
   }
 }
 
-/** regexp.QuoteMeta: the text with every character that has a meaning in patterns escaped. */
+/** regexp.QuoteMeta: escapes every character that has a meaning in patterns. */
 export const quoteMeta = (text: string): string => text.replace(/[\\.+*?()|[\]{}^$]/g, '\\$&');

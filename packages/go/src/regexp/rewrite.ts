@@ -1,13 +1,16 @@
-/** What Go 1.26's regexp/syntax takes and re2js does not: groups of one name, and names of Unicode classes in other spellings. */
+/**
+ * Rewrites the parts of Go 1.26's regexp/syntax that re2js does not accept: several groups with one name, and other spellings of Unicode
+ * class names.
+ */
 
-/** Quoted text, Unicode classes, escapes and bracketed classes, in which no group can begin; else the start of a named group. */
+/** Quoted text, Unicode classes, escapes and bracketed classes, in which no group can start; otherwise the start of a named group. */
 const token = /\\Q.*?(?:\\E|$)|\\[pP]\{[^}]{1,60}\}|\\.|\[\^?\]?(?:\[:\^?\w{0,20}:\]|\\.|[^\]\\])*(?:\]|$)|\(\?P?<(\w+)>/gs;
 const inClass = /\\[pP]\{[^}]{1,60}\}|\\./gs;
 const property = /^\\([pP])\{(\^?)([^}]+)\}$/;
 
 /**
- * The pattern for re2js, with its groups named `g0`, `g1`, ..., and the names they had. `isKnown` tells whether re2js has a
- * Unicode class of a name.
+ * Returns the pattern for re2js, with groups renamed to `g0`, `g1`, ..., and their original names. `isKnown` returns whether re2js has a
+ * Unicode class of that name.
  */
 export function rewrite(pattern: string, isKnown: (name: string) => boolean): { source: string; names: readonly string[] } {
   const names: string[] = [];
@@ -72,7 +75,7 @@ const aliases: Readonly<Record<string, string>> = {
   punct: 'P',
 };
 
-/** The name as Go looks it up: without separators, in lower case but for the first letter; long names of categories resolved. */
+/** The name as Go looks it up: without separators, in lower case except for the first letter, with long category names resolved. */
 function canonicalName(name: string): string {
   const letters = name.replace(/[ _-]/g, '').toLowerCase();
   return Object.hasOwn(aliases, letters) ? aliases[letters]! : letters.slice(0, 1).toUpperCase() + letters.slice(1);

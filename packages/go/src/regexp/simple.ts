@@ -1,47 +1,47 @@
 /**
- * Fast path of regular expressions (docs/adr/0056-fast-paths.md): patterns that V8 matches as Go does, so that re2js need not be loaded. Only constructs of
- * the same meaning in both are taken, and the number of paths that backtracking may try is known: `SimplePattern.steps`
- * bounds it for a text. Everything else, malformed patterns included, is left to re2js.
+ * Fast path of regular expressions (docs/adr/0056-fast-paths.md): patterns that V8 matches as Go does, so that re2js need not be loaded. It
+ * accepts only constructs with the same meaning in both engines, and only patterns with a known number of backtracking paths:
+ * `SimplePattern.steps` bounds the steps for a text. All other patterns, including malformed ones, are left to re2js.
  */
 export interface SimplePattern {
-  /** Flags `gu`, to be run from `lastIndex`. */
+  /** The expression with the flags `gu`, to be run from `lastIndex`. */
   readonly regexp: RegExp;
-  /** Names of the groups, `''` for those without; the first stands for the whole match. */
+  /** The names of the groups, `''` for unnamed ones. The first is the whole match. */
   readonly groupNames: readonly string[];
-  /** The most steps a search of the whole text can take. */
+  /** The maximum number of steps to search the whole text. */
   steps(textLength: number): number;
 }
 
-/** Thrown inside for a construct that is not translated. */
+/** Thrown internally for a construct that is not translated. */
 class NotSimple extends Error {}
 
 interface Piece {
   readonly source: string;
   /** Can match the empty text. */
   readonly nullable: boolean;
-  /** What its first character can be. */
+  /** The possible first characters. */
   readonly first: readonly Range[];
-  /** Ways that backtracking may go through it, unbounded loops apart. */
+  /** The number of backtracking paths through it, not counting unbounded loops. */
   readonly paths: number;
-  /** Unbounded loops that backtracking may try at each length. */
+  /** The number of unbounded loops that backtracking may try at each length. */
   readonly loops: number;
-  /** Repetitions at its end of which what follows may still show that only the longest can do. */
+  /** Repetitions at its end. What follows may still show that only their longest match can succeed. */
   readonly open: readonly Repetition[];
-  /** Holds a repetition that is tried at one length only. */
+  /** Contains a repetition that is tried at one length only. */
   readonly scans: boolean;
   /** Always takes the same number of characters in one way, so it may be repeated. */
   readonly fixed: boolean;
-  /** Holds a counted repetition, which Go multiplies with those around it. */
+  /** Contains a counted repetition. Go multiplies its count with the counts around it. */
   readonly counted: boolean;
-  /** Starts at the start of the text only. */
+  /** Matches only at the start of the text. */
   readonly anchored: boolean;
-  /** The end of the text. */
+  /** Matches the end of the text. */
   readonly atEnd: boolean;
-  /** Holds an assertion, so that it may fail without a character to blame. */
+  /** Contains an assertion, so it may fail without consuming a character. */
   readonly asserts: boolean;
 }
 
-/** A repetition of one character, and what it adds to the cost. */
+/** A repetition of one character, and its cost. */
 interface Repetition {
   readonly ranges: readonly Range[];
   readonly loops: number;
@@ -63,14 +63,14 @@ const plain = {
 const empty: Piece = { ...plain, source: '', fixed: true };
 const assertion = (source: string, what: Partial<Piece> = {}): Piece => ({ ...plain, source, fixed: false, asserts: true, ...what });
 
-/** One character out of ranges. */
+/** One character from the ranges. */
 function oneOf(ranges: readonly Range[]): Piece {
   const [range, ...others] = ranges;
   const isLiteral = range !== undefined && others.length === 0 && range[0] === range[1];
   return { ...empty, nullable: false, first: ranges, source: isLiteral ? codeSource(range[0]) : `[${classSource(ranges)}]` };
 }
 
-/** One piece behind another. */
+/** One piece followed by another. */
 function follow(all: Piece, next: Piece): Piece {
   let { loops, scans } = all;
   let paths = all.paths * next.paths;
@@ -118,7 +118,7 @@ const maxRepeat = 1000;
 const maxPattern = 1000;
 const maxDepth = 20;
 
-/** The pattern for JavaScript's engine; undefined where it is not simple. */
+/** Translates a pattern for JavaScript's engine; undefined if it is not simple. */
 export function simplePattern(pattern: string): SimplePattern | undefined {
   if (pattern.length > maxPattern) return undefined;
   try {
@@ -177,7 +177,7 @@ const controlEscapes: Readonly<Record<string, number>> = { n: 10, r: 13, t: 9, f
 const asciiPunctuation = /^[!-/:-@[-`{-~]$/;
 const asciiLetter = /^[A-Za-z]$/;
 
-/** Ranges as the inside of a JavaScript class. */
+/** Ranges as the content of a JavaScript class. */
 const classSource = (ranges: readonly Range[]): string =>
   ranges.map(([low, high]) => (low === high ? codeSource(low) : `${codeSource(low)}-${codeSource(high)}`)).join('');
 const codeSource = (code: number): string => `\\u{${code.toString(16)}}`;
@@ -185,7 +185,7 @@ const codeSource = (code: number): string => `\\u{${code.toString(16)}}`;
 class Parser {
   readonly #chars: readonly string[];
   readonly groupNames: string[] = [''];
-  /** Characters, classes and assertions so far. */
+  /** The number of characters, classes and assertions so far. */
   size = 1;
   #at = 0;
   #depth = 0;
@@ -355,7 +355,10 @@ class Parser {
     return c === '\\' ? this.#escapedCode(this.#next()) : c.codePointAt(0)!;
   }
 
-  /** Adds what Unicode's simple folding makes equal; only for ASCII, where beyond letters it is U+017F for s and U+212A for k. */
+  /**
+   * Adds the characters that are equal under Unicode's simple folding. This covers ASCII only, whose letters also fold to U+017F for s and
+   * U+212A for k.
+   */
   #fold(ranges: readonly Range[]): Range[] {
     const out: Range[] = [];
     for (const [low, high] of ranges) {
@@ -413,5 +416,5 @@ class Parser {
 
 const isOneCharacter = ({ source, fixed, nullable }: Piece): boolean => fixed && !nullable && /^(?:\[[^\]]*\]|\\u\{\w+\})$/.test(source);
 
-/** Too many to try, and a loop over what is no fixed text, count as endless: such a pattern is known to be valid, but re2js matches it. */
+/** Too many paths, or a loop over text that is not fixed, count as infinite: the pattern is known to be valid, but re2js matches it. */
 const bounded = (paths: number): number => (paths > maxPaths ? Number.POSITIVE_INFINITY : paths);

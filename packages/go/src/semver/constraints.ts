@@ -1,4 +1,4 @@
-/** Version constraints, as Masterminds/semver v3.5.0 (constraints.go) reads and checks them; v3.4.0 by its rules (rules.ts). */
+/** Version constraints as Masterminds/semver v3.5.0 (constraints.go) parses and checks them, and v3.4.0 with its rules (rules.ts). */
 
 import { quote } from '../strconv/quote.js';
 import { byteLength } from '../values/bytes.js';
@@ -13,10 +13,10 @@ const hyphenRange = new RegExp(`${space}*(${constraintVersion})${space}+-${space
 
 interface Constraint {
   readonly version: Version;
-  /** The version as written, with its wildcards. */
+  /** The version as written, including wildcards. */
   readonly text: string;
   readonly operator: string;
-  /** Some part is a wildcard or missing. */
+  /** A part is a wildcard or missing. */
   readonly dirty: boolean;
   readonly minorDirty: boolean;
   readonly patchDirty: boolean;
@@ -24,7 +24,7 @@ interface Constraint {
 
 interface Group {
   readonly all: readonly Constraint[];
-  /** One of the constraints names a prerelease, so prereleases are looked at. */
+  /** One of the constraints names a prerelease, so prereleases can match. */
   readonly prereleases: boolean;
 }
 
@@ -40,7 +40,7 @@ export class Constraints {
     return this.#groups.some(group => group.all.every(c => failure(version, c, group.prereleases) === undefined));
   }
 
-  /** Why the version does not satisfy the constraints, one text a failed constraint; empty when it does. */
+  /** Returns why the version does not satisfy the constraints, one text for each failed constraint; empty if it does. */
   validate(version: Version): string[] {
     const reasons: string[] = [];
     let prereleaseSaid = false;
@@ -56,13 +56,17 @@ export class Constraints {
     return reasons;
   }
 
-  /** The constraints as the library prints them: a space between what must all hold, ` || ` between alternatives. */
+  /** The constraints as the library prints them: a space between those that must all hold, ` || ` between alternatives. */
   toString(): string {
     return this.#groups.map(group => group.all.map(c => c.operator + c.text).join(' ')).join(' || ');
   }
 }
 
-/** Parses a constraint string. Throws SemverError with the library's message. */
+/**
+ * Parses a constraint string.
+ *
+ * @throws SemverError with the library's message if it is malformed
+ */
 export function newConstraint(text: string, rules = semver350): Constraints {
   const { maxConstraintBytes: maxBytes, maxConstraintGroups: maxGroups } = rules;
   if (byteLength(text) > maxBytes) throw new SemverError(`constraint string is too long (max ${maxBytes} bytes)`);
@@ -71,7 +75,7 @@ export function newConstraint(text: string, rules = semver350): Constraints {
   return new Constraints(alternatives.map(group => parseGroup(group, rules)));
 }
 
-/** Turns `a - b` into `>= a, <= b`. */
+/** Rewrites `a - b` to `>= a, <= b`. */
 function rewriteRanges(text: string): string {
   if (!hyphen.test(text)) return text;
   let out = text;
@@ -85,8 +89,8 @@ const versionAt = new RegExp(constraintVersion, 'y');
 const operators = new Set(['', '=', '!=', '>', '<', '>=', '=>', '<=', '=<', '~', '~>', '^']);
 
 /**
- * Reads `[op] version` items between spaces and commas in one pass. The library validates the whole group by a regular
- * expression that backtracks; operators and versions share no characters, so one pass gives the same verdict.
+ * Parses `[op] version` items between spaces and commas in one pass. The library validates the whole group with a regular expression that
+ * backtracks. Operators and versions have no characters in common, so one pass gives the same result.
  */
 function parseGroup(text: string, rules: SemverRules): Group {
   const improper = () => new SemverError(`improper constraint: ${rules.quotesText ? quote(text) : text}`);
@@ -139,7 +143,7 @@ function parseConstraint(operator: string, match: RegExpExecArray, rules: Semver
 
 type Check = (v: Version, c: Constraint) => string | undefined;
 
-/** The reason why `v` fails `c`, undefined when it holds. */
+/** The reason why `v` fails `c`; undefined if it satisfies it. */
 function failure(v: Version, c: Constraint, prereleases: boolean): string | undefined {
   if (v.pre !== '' && !prereleases) {
     return `${quote(v.toString())} is a prerelease version and the constraint is only looking for release versions`;

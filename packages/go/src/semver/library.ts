@@ -3,12 +3,12 @@ import { memoize } from './memoize.js';
 import type { SemverRules } from './rules.js';
 import { newVersion, type Version } from './version.js';
 
-/** Masterminds/semver in one release. All throw SemverError. */
+/** One release of Masterminds/semver. Every method throws SemverError for malformed text. */
 export interface Semver {
   newVersion(text: string): Version;
-  /** As `newVersion`; charts ask the same for one manifest after the other. */
+  /** Like `newVersion`, memoized: charts compare the same version for many manifests. */
   versionOf(text: string): Version;
-  /** Reads a constraint, and remembers it. */
+  /** Parses a constraint, memoized. */
   constraintOf(text: string): Constraints;
 }
 

@@ -2,7 +2,7 @@ import { caches } from '../bounds/caches.js';
 
 const maxKnown = 500;
 
-/** What a function made of its last texts, made once. What it throws is thrown again. */
+/** Memoizes a function for its most recent texts. An error is memoized too and thrown again. */
 export function memoize<T>(make: (text: string) => T): (text: string) => T {
   const known = caches.map<string, T>();
   return text => {

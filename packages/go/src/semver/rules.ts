@@ -1,12 +1,12 @@
-/** What differs between the releases of Masterminds/semver that Helm is built with. */
+/** The differences between the releases of Masterminds/semver that Helm is built with. */
 export interface SemverRules {
   readonly maxVersionBytes: number;
   readonly maxConstraintBytes: number;
-  /** Alternatives, between `||`. */
+  /** The maximum number of alternatives, separated by `||`. */
   readonly maxConstraintGroups: number;
-  /** Whether messages quote the text that they refuse. */
+  /** Whether messages quote the text that is refused. */
   readonly quotesText: boolean;
-  /** Whether the number after the largest one is 0, and no error. */
+  /** Whether the number after the largest one is 0 instead of an error. */
   readonly overflows: boolean;
 }
 
@@ -19,7 +19,7 @@ export const semver350: SemverRules = {
   overflows: false,
 };
 
-/** v3.4.0, in Helm 3.20.0. It takes texts of any length; these bounds are ours. */
+/** v3.4.0, in Helm 3.20.0. It accepts texts of any length; these limits are ours. */
 export const semver340: SemverRules = {
   maxVersionBytes: 1_000_000,
   maxConstraintBytes: 100_000,

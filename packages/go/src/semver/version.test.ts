@@ -105,7 +105,7 @@ test.each([
   expect(call(left, 'GreaterThanEqual', right)).toBe(order >= 0);
 });
 
-test('a nil version equals none and cannot be compared', () => {
+test('a nil version equals no version and cannot be compared', () => {
   expect(call(newVersion('1.0.0'), 'Equal', null)).toBe(false);
   expect(() => call(newVersion('1.0.0'), 'Compare', null)).toThrow('runtime error: invalid memory address or nil pointer dereference');
 });

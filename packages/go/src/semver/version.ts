@@ -1,4 +1,4 @@
-/** Semantic versions, as Masterminds/semver v3.5.0 (version.go) parses, compares and prints them; v3.4.0 by its rules (rules.ts). */
+/** Semantic versions as Masterminds/semver v3.5.0 (version.go) parses, compares and prints them, and v3.4.0 with its rules (rules.ts). */
 import { byteLength } from '../values/bytes.js';
 import { bindMethod, type MethodTable } from '../values/methods.js';
 import { type Func, FuncError, GoObject, NIL_POINTER, Sized, type Value } from '../values/value.js';
@@ -9,7 +9,7 @@ const looseVersion = /^v?([0-9]+)(\.[0-9]+)?(\.[0-9]+)?(-([0-9A-Za-z-]+(\.[0-9A-
 const digits = /^[0-9]*$/;
 const identifier = /^[0-9A-Za-z-]*$/;
 
-/** A version or a constraint that cannot be read. The message is the one of Masterminds/semver. */
+/** A version or a constraint that cannot be parsed. The message is that of Masterminds/semver. */
 export class SemverError extends FuncError {
   override name = 'SemverError';
 }
@@ -22,7 +22,10 @@ interface VersionParts {
   readonly metadata: string;
 }
 
-/** A parsed version; as a template value `*semver.Version`, or `semver.Version` where Go returns the struct itself (IncMajor and its kin). */
+/**
+ * A parsed version. As a template value it is `*semver.Version`, or `semver.Version` where Go returns the struct itself (IncMajor and
+ * similar methods).
+ */
 export class Version extends GoObject implements VersionParts {
   readonly goType: string;
   readonly goKind: string;
@@ -31,7 +34,7 @@ export class Version extends GoObject implements VersionParts {
   readonly patch: bigint;
   readonly pre: string;
   readonly metadata: string;
-  /** The text as it was given. */
+  /** The original text. */
   readonly original: string;
   readonly rules: SemverRules;
 
@@ -52,7 +55,7 @@ export class Version extends GoObject implements VersionParts {
     return bindMethod(valueMethods, this, name) ?? (this.goKind === 'ptr' ? bindMethod(pointerMethods, this, name) : undefined);
   }
 
-  /** copystructure leaves unexported fields out, which is all that a version has. */
+  /** copystructure omits unexported fields, and a version has no others. */
   override deepCopy(): Version {
     return new Version({ major: 0n, minor: 0n, patch: 0n, pre: '', metadata: '' }, '', this.goKind === 'ptr');
   }
@@ -70,7 +73,7 @@ export class Version extends GoObject implements VersionParts {
     return format(this);
   }
 
-  /** -1, 0 or 1 by precedence; metadata does not count. */
+  /** -1, 0 or 1 by precedence. Metadata does not count. */
   compare(other: Version): -1 | 0 | 1 {
     return (
       compareNumbers(this.major, other.major) ||
@@ -91,7 +94,7 @@ function compareReleases(a: string, b: string): -1 | 0 | 1 {
   return comparePrerelease(a, b);
 }
 
-/** Orders two prerelease strings by their dot-separated parts: numbers below text, numbers by value. */
+/** Compares two prerelease strings by their dot-separated parts: numbers are below text, and numbers compare by value. */
 export function comparePrerelease(a: string, b: string): -1 | 0 | 1 {
   const left = a.split('.');
   const right = b.split('.');
@@ -151,7 +154,11 @@ function checkLength(text: string, { maxVersionBytes: max }: SemverRules): void 
   if (byteLength(text) > max) throw new SemverError(`version string is too long (max ${max} bytes)`);
 }
 
-/** Parses a version leniently: a leading `v`, one or two numbers only, and leading zeros are taken. Throws SemverError. */
+/**
+ * Parses a version leniently: a leading `v`, one or two numbers only, and leading zeros are accepted.
+ *
+ * @throws SemverError with the library's message
+ */
 export function newVersion(text: string, rules = semver350): Version {
   checkLength(text, rules);
   const match = looseVersion.exec(text);
@@ -168,7 +175,11 @@ export function newVersion(text: string, rules = semver350): Version {
   return new Version(parts, text, true, rules);
 }
 
-/** Parses a version that keeps to SemVer 2 in full: three numbers, no leading `v`, no leading zeros. Throws SemverError. */
+/**
+ * Parses a version strictly by SemVer 2: three numbers, no leading `v`, no leading zeros.
+ *
+ * @throws SemverError with the library's message
+ */
 export function strictNewVersion(text: string): Version {
   if (text === '') throw new SemverError('version string empty');
   checkLength(text, semver350);

@@ -1,6 +1,6 @@
-/** Formatting of floats: behaviour of Go 1.26 strconv.FormatFloat. */
+/** Formatting of floats. Behavior: Go 1.26 strconv.FormatFloat. */
 
-/** Decimal digits of a positive number: 0.d1d2d3... * 10^point. No digits for zero. */
+/** Decimal digits of a positive number: 0.d1d2d3... * 10^point. Zero has no digits. */
 interface Digits {
   readonly digits: string;
   readonly point: number;
@@ -30,7 +30,7 @@ function fromExponential(text: string): Digits {
   return digits === '' ? { digits: '', point: 0 } : { digits, point: Number(exponent) + 1 };
 }
 
-/** A double has at most 1074 digits after the point and 767 significant ones; more would be zeros. */
+/** A double has at most 1074 digits after the point and 767 significant ones. Further digits would be zeros. */
 const maxDecimals = 1100;
 
 /** The number rounded, half to even, to `decimals` digits after the decimal point (negative: before it). */
@@ -144,10 +144,7 @@ function formatPositive(x: number, verb: string, prec: number, bits: 32 | 64): s
   return formatG(d, isShortest ? d.digits.length : count, isShortest, verb === 'G' ? 'E' : 'e');
 }
 
-/**
- * strconv.FormatFloat. `prec` -1 gives the fewest digits that read back as the same number; a NaN has no sign, an
- * infinity always has one.
- */
+/** strconv.FormatFloat. `prec` -1 gives the fewest digits that parse to the same number. NaN has no sign; an infinity always has one. */
 export function formatFloat(f: number, verb: 'e' | 'f' | 'g' | 'E' | 'G' | 'b' | 'x' | 'X', prec: number, bits: 32 | 64 = 64): string {
   if (Number.isNaN(f)) return 'NaN';
   const x = bits === 32 ? Math.fround(f) : f;

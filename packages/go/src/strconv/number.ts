@@ -1,8 +1,8 @@
-/** Parsing of numbers: behaviour of Go 1.26 strconv (ParseInt, ParseUint, Atoi, ParseFloat). */
+/** Parsing of numbers. Behavior: Go 1.26 strconv (ParseInt, ParseUint, Atoi, ParseFloat). */
 import { FuncError } from '../values/value.js';
 import { quote } from './quote.js';
 
-/** strconv.NumError. `value` is what Go returns beside the error: the nearest representable number, or zero. */
+/** strconv.NumError. `value` is the number that Go returns with the error: the nearest representable number, or zero. */
 export class NumError extends FuncError {
   override name = 'NumError';
   readonly func: string;
@@ -27,7 +27,7 @@ const prefixes = new Map([
   ['0x', 16],
 ]);
 
-/** Underscores may stand only between digits, or between a base prefix and a digit. */
+/** Underscores are valid only between digits, or between a base prefix and a digit. */
 function underscoreOK(text: string): boolean {
   const s = text.replace(/^[+-]/, '');
   const prefixed = /^0[box]/i.test(s);
@@ -36,7 +36,7 @@ function underscoreOK(text: string): boolean {
   return !new RegExp(`(^|[^${digits}])_|_($|[^${digits}])`).test(body);
 }
 
-/** The magnitude of an integer literal in any base; null where the syntax is wrong. No limit of size but the caller's. */
+/** The magnitude of an integer literal in any base; null if the syntax is invalid. The size is limited only by the caller. */
 function parseMagnitude(s: string, base: number): bigint | null {
   if (s === '') return null;
   let digits = s;
@@ -60,7 +60,7 @@ function digitValue(c: number): number {
   return c < 128 && lower >= 97 && lower <= 122 ? lower - 87 : 99;
 }
 
-/** Stops counting beyond 64 bits, so that a long run of digits costs linear time. */
+/** Stops above 64 bits, so that a long run of digits takes linear time. */
 function accumulate(digits: string, radix: number): bigint | null {
   let n = 0n;
   const big = BigInt(radix);
@@ -72,7 +72,11 @@ function accumulate(digits: string, radix: number): bigint | null {
   return n;
 }
 
-/** strconv.ParseUint with 64 bits. Throws NumError. */
+/**
+ * strconv.ParseUint with 64 bits.
+ *
+ * @throws NumError with Go's message
+ */
 export function parseUint64(s: string, base: number): bigint {
   const n = parseMagnitude(s, base);
   if (n === null) throw new NumError('ParseUint', s, 'syntax', 0n);
@@ -90,9 +94,17 @@ function parseSigned(s: string, base: number, func: string): bigint {
   return value;
 }
 
-/** strconv.ParseInt with 64 bits; base 0 reads prefixes and underscores. Throws NumError. */
+/**
+ * strconv.ParseInt with 64 bits. Base 0 accepts prefixes and underscores.
+ *
+ * @throws NumError with Go's message
+ */
 export const parseInt64 = (s: string, base: number): bigint => parseSigned(s, base, 'ParseInt');
-/** strconv.Atoi. Throws NumError. */
+/**
+ * strconv.Atoi.
+ *
+ * @throws NumError with Go's message
+ */
 export const atoi = (s: string): bigint => parseSigned(s, 10, 'Atoi');
 
 const special = new Map([
@@ -103,7 +115,7 @@ const special = new Map([
 const decimalFloat = /^[+-]?(?:[0-9_]+\.?[0-9_]*|\.[0-9_]+)(?:[eE][+-]?[0-9][0-9_]*)?$/;
 const hexFloat = /^([+-]?)0[xX]([0-9a-fA-F_]*)\.?([0-9a-fA-F_]*)[pP]([+-]?[0-9][0-9_]*)$/;
 
-/** mantissa * 2^exponent, rounded once, to even. */
+/** mantissa * 2^exponent, rounded once, half to even. */
 function scale(mantissa: bigint, exponent: number): number {
   if (mantissa === 0n) return 0;
   const bits = mantissa.toString(2).length;
@@ -136,7 +148,11 @@ function parseFloatSyntax(s: string): number | null {
   return decimalFloat.test(s) && /[0-9]/.test(s) ? Number(s.replaceAll('_', '')) : null;
 }
 
-/** strconv.ParseFloat with 64 bits. Throws NumError. */
+/**
+ * strconv.ParseFloat with 64 bits.
+ *
+ * @throws NumError with Go's message
+ */
 export function parseFloat64(s: string): number {
   const value = parseFloatSyntax(s);
   if (value === null) throw new NumError('ParseFloat', s, 'syntax', 0);

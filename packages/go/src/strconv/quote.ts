@@ -1,4 +1,4 @@
-/** String and rune quoting: behaviour of Go 1.26 strconv (quote.go). */
+/** Quoting of strings and runes. Behavior: Go 1.26 strconv (quote.go). */
 
 import { isPrint } from '../unicode/print.js';
 import { decodeBytes } from '../values/bytes.js';
@@ -15,7 +15,7 @@ const escapes = new Map<number, string>([
 ]);
 const hex = (n: number, width: number): string => n.toString(16).padStart(width, '0');
 
-/** The byte that a lone surrogate stands for, or -1. */
+/** The byte that a lone surrogate represents, or -1. */
 const rawByte = (r: number): number => (r >= 0xdc80 && r <= 0xdcff ? r - 0xdc00 : -1);
 
 function escapeRune(r: number, quote: number, asciiOnly: boolean): string {
@@ -43,13 +43,13 @@ export const quote = (s: string): string => quoteWith(s, false);
 /** strconv.QuoteToASCII. */
 export const quoteToASCII = (s: string): string => quoteWith(s, true);
 
-/** strconv.QuoteRune and, with asciiOnly, QuoteRuneToASCII; what is no rune becomes U+FFFD. */
+/** strconv.QuoteRune and, with asciiOnly, QuoteRuneToASCII. A number that is not a rune becomes U+FFFD. */
 export function quoteRune(rune: number, asciiOnly = false): string {
   const valid = rune >= 0 && rune <= 0x10ffff && !(rune >= 0xd800 && rune <= 0xdfff);
   return `'${escapeRune(valid ? rune : 0xfffd, 39, asciiOnly)}'`;
 }
 
-/** strconv.CanBackquote: one line, valid UTF-8, no control characters but tab, no backquote. */
+/** strconv.CanBackquote: one line of valid UTF-8 without backquotes and without control characters except tab. */
 export const canBackquote = (s: string): boolean => !/[\u0000-\u0008\u000a-\u001f`\u007f\ufeff\ud800-\udfff]/u.test(s);
 
 const simpleEscapes = new Map<string, number>([
@@ -68,11 +68,11 @@ const hexDigits = new Map([
   ['U', 8],
 ]);
 
-/** What one character of a literal denotes: a code point, or a byte (`\x80`, `\377`). */
+/** The meaning of one character of a literal: a code point, or a byte (`\x80`, `\377`). */
 export interface Unquoted {
   readonly value: number;
   readonly isByte: boolean;
-  /** Code units consumed. */
+  /** The number of code units consumed. */
   readonly length: number;
 }
 
@@ -82,7 +82,7 @@ function unquoteDigits(s: string, i: number, digits: RegExp, length: number, bas
   return { value: Number.parseInt(text, base), isByte: true, length };
 }
 
-/** strconv.UnquoteChar at offset `i`, in a literal delimited by `quote`; null where the syntax is wrong. */
+/** strconv.UnquoteChar at offset `i`, in a literal delimited by `quote`; null if the syntax is invalid. */
 export function unquoteChar(s: string, i: number, quote: string): Unquoted | null {
   const c = s[i];
   if (c === undefined || (c === quote && (quote === '"' || quote === "'"))) return null;
@@ -128,7 +128,7 @@ function unquoteEscapes(s: string, quote: string): string | null {
 
 const decodeRun = (bytes: readonly number[]): string => decodeBytes(Uint8Array.from(bytes));
 
-/** strconv.Unquote of a `"..."` or backquoted literal; null where the syntax is wrong. */
+/** strconv.Unquote of a `"..."` or backquoted literal; null if the syntax is invalid. */
 export function unquote(s: string): string | null {
   const q = s[0];
   if (s.length < 2 || q !== s[s.length - 1]) return null;

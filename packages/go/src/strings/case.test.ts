@@ -17,7 +17,7 @@ test('title case of digraphs', () => {
   expect(['Ǆ', 'ǅ', 'ǆ', 'Ǉ', 'ǌ', 'Ǳ', 'ǳ'].map(toTitleRune)).toEqual(['ǅ', 'ǅ', 'ǅ', 'ǈ', 'ǋ', 'ǲ', 'ǲ']);
 });
 
-test('trimRunes takes runes, not units or bytes', () => {
+test('trimRunes works on runes, not units or bytes', () => {
   expect(trimRunes('😀é x é😀', 'é😀')).toBe(' x ');
   expect(trimRunes('\udcffx\udcfe', '\udcfd')).toBe('x');
   expect(trimRunes('aaa', 'a')).toBe('');

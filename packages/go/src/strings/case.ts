@@ -1,4 +1,4 @@
-/** Cases of letters, as Go's package strings maps them. */
+/** Letter case as Go's package strings maps it. */
 import { isAscii, isDigit, isLetter, isSpace, runes, toLowerRune, toTitleRune, toUpperRune } from '../unicode/unicode.js';
 
 /** strings.ToUpper. */

@@ -1,4 +1,4 @@
-/** Parts of Go's package strings whose JavaScript namesakes differ. */
+/** Functions of Go's package strings that differ from JavaScript's functions of the same name. */
 import { isAscii, isSpaceCode, REPLACEMENT, rawByte, runes } from '../unicode/unicode.js';
 
 function firstNonSpace(text: string): number {
@@ -29,7 +29,7 @@ function trimAscii(text: string, cutset: string): string {
   return text.slice(start, end);
 }
 
-/** strings.Trim: runes of `cutset` off both ends. */
+/** strings.Trim: removes the runes of `cutset` from both ends. */
 export function trimRunes(text: string, cutset: string): string {
   if (text === '' || cutset === '') return text;
   if (isAscii(cutset)) return trimAscii(text, cutset);

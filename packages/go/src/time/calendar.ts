@@ -1,22 +1,23 @@
 /**
- * The proleptic Gregorian calendar over Go's whole range of years (time/time.go of Go 1.26). Seconds are counted from
- * January 1 of year 1 UTC (Go's "internal" seconds) as a signed 64-bit bigint.
+ * The proleptic Gregorian calendar over Go's whole range of years (time/time.go of Go 1.26). Seconds are counted from January 1 of year 1
+ * UTC (Go's "internal" seconds) as a signed 64-bit bigint.
  */
 const secondsPerDay = 86_400n;
 const daysPer400Years = 146_097;
 const absoluteYears = 292_277_022_400;
-/** Days from March 1 of year -absoluteYears, where Go counts from, to January 1 of year 1. */
+/** Days from March 1 of year -absoluteYears, where Go starts counting, to January 1 of year 1. */
 const internalDays = (BigInt(absoluteYears) / 400n) * BigInt(daysPer400Years) + 306n;
 
 /** Seconds of January 1 of year 1, counted from the Unix epoch. */
 export const unixToInternal = 62_135_596_800n;
 
+/** A date and clock in the proleptic Gregorian calendar. */
 export interface CivilTime {
   readonly year: number;
-  /** 1 - 12 */
+  /** 1 - 12. */
   readonly month: number;
   readonly day: number;
-  /** 1 - 366 */
+  /** 1 - 366. */
   readonly yearDay: number;
   /** 0 is Sunday. */
   readonly weekday: number;
@@ -27,15 +28,17 @@ export interface CivilTime {
 
 const daysBeforeMonth = [0, 0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334, 365];
 
+/** Whether a year is a leap year. */
 export const isLeap = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 
 /** Days in a year that is not a leap year before the first of the month (1 - 13). */
 export const daysBefore = (month: number): number => daysBeforeMonth[month]!;
 
+/** The number of days in a month (1 - 12). */
 export const daysIn = (month: number, year: number): number =>
   month === 2 && isLeap(year) ? 29 : daysBefore(month + 1) - daysBefore(month);
 
-/** Date and clock of a count of internal seconds. */
+/** The date and clock of a number of internal seconds. */
 export function civilTime(internalSeconds: bigint): CivilTime {
   const absolute = BigInt.asUintN(64, internalSeconds + internalDays * secondsPerDay);
   const days = Number(absolute / secondsPerDay);
@@ -61,7 +64,7 @@ export function civilTime(internalSeconds: bigint): CivilTime {
   };
 }
 
-/** Internal seconds of a date and clock; months, days, hours, minutes and seconds outside their range carry over. */
+/** The internal seconds of a date and clock. Months, days, hours, minutes and seconds outside their range carry over. */
 export function internalSeconds(year: number, month: number, day: number, hour: number, minute: number, second: number): bigint {
   const months = BigInt(month) - 1n;
   const carriedYear = BigInt(year) + floorDiv(months, 12n);

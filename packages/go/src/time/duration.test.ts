@@ -51,7 +51,7 @@ test.each<[text: string, [nanoseconds: string, text: string, roundedToMinutes: s
   expect(formatDuration(duration - (duration % 1_000_000_000n))).toBe(truncated);
 });
 
-test('rounding to nothing changes nothing', () => {
+test('rounding to zero changes nothing', () => {
   expect(roundDuration(5n, 0n)).toBe(5n);
   expect(roundDuration(5n, -1n)).toBe(5n);
 });

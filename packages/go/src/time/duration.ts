@@ -3,6 +3,7 @@
 import { toByteString } from '../values/byte-string.js';
 import { FuncError } from '../values/value.js';
 
+/** time.Second. */
 export const nanosecondsPerSecond = 1_000_000_000n;
 const maxDuration = 2n ** 63n - 1n;
 const minDuration = -(2n ** 63n);
@@ -20,7 +21,7 @@ const units: ReadonlyMap<string, bigint> = new Map([
   ['h', hour],
 ]);
 
-/** The quoting of package time: every byte outside ASCII and every control character as `\xNN`. */
+/** The quoting of package time: every byte outside ASCII and every control character is written as `\xNN`. */
 export function quoteBytes(bytes: string): string {
   const escaped = bytes
     .replace(/["\\]/g, '\\$&')
@@ -30,7 +31,11 @@ export function quoteBytes(bytes: string): string {
 
 const component = /([0-9]*)(\.([0-9]*))?([^.0-9]*)/y;
 
-/** time.ParseDuration: `1h15m30.918s`, in nanoseconds. Throws FuncError with Go's message. */
+/**
+ * time.ParseDuration: parses `1h15m30.918s` to nanoseconds.
+ *
+ * @throws FuncError with Go's message
+ */
 export function parseDuration(text: string): bigint {
   const bytes = toByteString(text);
   const fail = (reason: string): never => {
@@ -57,7 +62,7 @@ export function parseDuration(text: string): bigint {
   return total > maxDuration ? fail('invalid duration') : total;
 }
 
-/** The value of a run of digits, undefined above 2^63. */
+/** The value of a run of digits; undefined above 2^63. */
 export function leadingInt(digits: string): bigint | undefined {
   const significant = digits.replace(/^0+/, '');
   if (significant.length > 19) return undefined;
@@ -65,7 +70,7 @@ export function leadingInt(digits: string): bigint | undefined {
   return value > 2n ** 63n ? undefined : value;
 }
 
-/** Nanoseconds of a decimal fraction of a unit, in the floating-point arithmetic of Go. */
+/** The nanoseconds of a decimal fraction of a unit, in Go's floating-point arithmetic. */
 function fractionOf(unit: bigint, digits: string): bigint {
   let value = 0n;
   let scale = 1;
@@ -79,7 +84,7 @@ function fractionOf(unit: bigint, digits: string): bigint {
   return value === 0n ? 0n : BigInt(Math.trunc(Number(value) * (Number(unit) / scale)));
 }
 
-/** Duration.String: `1h15m30.918s`; below a second with a smaller unit, `0s` for zero. */
+/** Duration.String: `1h15m30.918s`, with a smaller unit below a second, and `0s` for zero. */
 export function formatDuration(nanoseconds: bigint): string {
   const sign = nanoseconds < 0n ? '-' : '';
   const u = nanoseconds < 0n ? -nanoseconds : nanoseconds;
@@ -99,7 +104,7 @@ function decimal(value: bigint, places: number): string {
   return fraction === '' ? text.slice(0, -places) : `${text.slice(0, -places)}.${fraction}`;
 }
 
-/** Duration.Round: to the nearest multiple, halves away from zero, held within 64 bits. */
+/** Duration.Round: rounds to the nearest multiple, halves away from zero, clamped to 64 bits. */
 export function roundDuration(nanoseconds: bigint, multiple: bigint): bigint {
   if (multiple <= 0n) return nanoseconds;
   const magnitude = nanoseconds < 0n ? -nanoseconds : nanoseconds;
@@ -108,6 +113,6 @@ export function roundDuration(nanoseconds: bigint, multiple: bigint): bigint {
   return clampDuration(nanoseconds < 0n ? -rounded : rounded);
 }
 
-/** The nearest duration of 64 bits. */
+/** Clamps a duration to 64 bits. */
 export const clampDuration = (nanoseconds: bigint): bigint =>
   BigInt.asIntN(64, nanoseconds) === nanoseconds ? nanoseconds : nanoseconds < 0n ? minDuration : maxDuration;

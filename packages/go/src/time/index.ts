@@ -1,4 +1,4 @@
-/** Go's time: moments, durations, layouts and zones. */
+/** Go's time: times, durations, layouts and zones. */
 export { formatDuration, nanosecondsPerSecond, parseDuration, roundDuration } from './duration.js';
 export { LocalLocation, Location, utc } from './location.js';
 export { parseInLocation, Time, unixTime, zeroTime } from './time.js';

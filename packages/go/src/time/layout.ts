@@ -3,15 +3,15 @@ import { caches } from '../bounds/caches.js';
 import type { CivilTime } from './calendar.js';
 import type { Zone } from './zone.js';
 
-/** An element of a layout; the name is the text that stands for it, fractions apart. */
+/** An element of a layout. Its name is the text that represents it, except for fractions. */
 export interface LayoutElement {
-  /** Text before the element. */
+  /** The text before the element. */
   readonly prefix: string;
   /** The element as written; empty for the end of the layout. */
   readonly text: string;
-  /** What it means: `text` itself, or `.0` and `.9` for fractional seconds. */
+  /** The meaning: `text` itself, or `.0` and `.9` for fractional seconds. */
   readonly kind: string;
-  /** Digits of a fractional second. */
+  /** The number of digits of a fractional second. */
   readonly digits: number;
 }
 
@@ -28,7 +28,7 @@ const elementPattern = new RegExp(
 const compiled = caches.map<string, readonly LayoutElement[]>();
 const maxCompiled = 500;
 
-/** Splits a layout into its elements; the last one has only a prefix. */
+/** Splits a layout into its elements. The last one has only a prefix. */
 export function parseLayout(layout: string): readonly LayoutElement[] {
   let elements = compiled.get(layout);
   if (elements === undefined) {
@@ -69,7 +69,7 @@ export const longMonthNames = [
   'December',
 ];
 
-/** An integer with at least `width` digits, the sign before them. */
+/** An integer with at least `width` digits after the sign. */
 const pad = (value: number, width: number): string => (value < 0 ? '-' : '') + String(Math.abs(value)).padStart(width, '0');
 
 interface Moment {

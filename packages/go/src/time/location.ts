@@ -1,4 +1,4 @@
-/** Go's time.Location (time/zoneinfo.go, zoneinfo_read.go of Go 1.26): offsets and abbreviations of a time zone. */
+/** Go's time.Location (time/zoneinfo.go, zoneinfo_read.go of Go 1.26): the offsets and abbreviations of a time zone. */
 
 import { bindMethod, type MethodTable } from '../values/methods.js';
 import { type Func, GoObject, type JsonStruct } from '../values/value.js';
@@ -16,10 +16,10 @@ export abstract class Location extends GoObject {
   }
   /** The zone in effect at a time in Unix seconds. */
   abstract lookup(unix: bigint): Zone;
-  /** Zones this location has used, to find an abbreviation in. */
+  /** Zones that this location has used, to look up an abbreviation in. */
   abstract zones(): readonly Zone[];
 
-  /** The offset an abbreviation stands for at a wall-clock time given as if it were UTC; undefined for an unknown one. */
+  /** The offset that an abbreviation means at a wall-clock time given as if it were UTC; undefined for an unknown abbreviation. */
   lookupName(name: string, unix: bigint): number | undefined {
     const named = this.zones().filter(zone => zone.name === name);
     for (const zone of named) {
@@ -58,9 +58,10 @@ class FixedLocation extends Location {
 
 /** A location that is always at `offset` seconds east of UTC. */
 export const fixedZone = (name: string, offset: number): Location => new FixedLocation(name, { name, offset, isDst: false });
+/** time.UTC. */
 export const utc: Location = fixedZone('UTC', 0);
 
-/** Go's time.Local: a location under the name `Local`, or `UTC` where it is that. */
+/** Go's time.Local: a location named `Local`, or `UTC` if it is UTC. */
 export class LocalLocation extends Location {
   readonly #location: Location;
   constructor(location: Location | undefined) {
@@ -107,7 +108,7 @@ class FileLocation extends Location {
     return this.#zones[this.#indexes[low] ?? 0]!;
   }
 
-  /** The zone before the first transition, by the reference implementation's order of preference. */
+  /** The zone before the first transition, in the order of preference of the reference implementation. */
   #firstZone(): Zone {
     const zones = this.#zones;
     if (!this.#indexes.includes(0)) return zones[0]!;
@@ -120,7 +121,7 @@ class FileLocation extends Location {
   }
 }
 
-/** Reads the content of a zone file (TZif, versions 1 to 3); undefined where it is malformed, as Go decides. */
+/** Parses the content of a zone file (TZif, versions 1 to 3); undefined if it is malformed by Go's rules. */
 export function parseZoneFile(name: string, bytes: Uint8Array): Location | undefined {
   try {
     return readZoneFile(name, new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));

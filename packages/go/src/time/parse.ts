@@ -1,4 +1,4 @@
-/** time.ParseInLocation: time/format.go of Go 1.26, the parsing half. Text is handled as bytes (see toByteString). */
+/** time.ParseInLocation: time/format.go of Go 1.26, the parsing half. Text is processed as bytes (see toByteString). */
 
 import { fromByteString, toByteString } from '../values/byte-string.js';
 import { FuncError } from '../values/value.js';
@@ -6,7 +6,7 @@ import { daysBefore, daysIn, isLeap } from './calendar.js';
 import { leadingInt, quoteBytes } from './duration.js';
 import { type LayoutElement, longDayNames, longMonthNames, parseLayout } from './layout.js';
 
-/** What a text says, before a location is applied to it. */
+/** The content of a text before a location is applied to it. */
 export interface ParsedTime {
   year: number;
   month: number;
@@ -15,11 +15,11 @@ export interface ParsedTime {
   minute: number;
   second: number;
   nanosecond: number;
-  /** The zone is UTC, by `Z` or `UTC`. */
+  /** The zone is UTC, written as `Z` or `UTC`. */
   isUtc: boolean;
-  /** Seconds east of UTC, where a numeric offset was given. */
+  /** Seconds east of UTC, if a numeric offset was given. */
   offset: number | undefined;
-  /** The abbreviation given; empty for none. */
+  /** The abbreviation that was given; empty if there was none. */
   zoneName: string;
 }
 
@@ -32,7 +32,7 @@ interface State extends ParsedTime {
   afternoon: boolean;
 }
 
-/** What keeps an element from being read: a value out of range, or text that is none of the element's. */
+/** An element cannot be parsed: its value is out of range, or the text does not have its form. */
 class ElementError extends Error {
   readonly outOfRange: string | undefined;
   constructor(outOfRange?: string) {
@@ -41,7 +41,11 @@ class ElementError extends Error {
   }
 }
 
-/** Reads a text by a layout. Throws FuncError with the message of Go's time.ParseError. */
+/**
+ * Parses a text by a layout.
+ *
+ * @throws FuncError with the message of Go's time.ParseError
+ */
 export function parseTime(layout: string, text: string): ParsedTime {
   const layoutBytes = toByteString(layout);
   const value = toByteString(text);
@@ -74,7 +78,7 @@ export function parseTime(layout: string, text: string): ParsedTime {
   return state;
 }
 
-/** Removes the text between elements, any run of spaces standing for any other; false where the value has other text. */
+/** Removes the text between elements. Any run of spaces matches any other. Returns false if the value has other text. */
 function skip(state: State, prefix: string): boolean {
   let at = 0;
   while (at < prefix.length) {
@@ -91,7 +95,11 @@ function skip(state: State, prefix: string): boolean {
   return true;
 }
 
-/** Takes what the pattern finds at the start of the rest; an ElementError where it finds nothing. */
+/**
+ * Takes the match of the pattern at the start of the rest.
+ *
+ * @throws ElementError if there is no match
+ */
 function take(state: State, pattern: RegExp): string {
   const match = pattern.exec(state.rest);
   if (match === null) throw new ElementError();
@@ -109,7 +117,7 @@ function takeBounded(state: State, pattern: RegExp, below: number, name: string)
   return value;
 }
 
-/** The decimal value of a few bytes, which may carry a sign. */
+/** The decimal value of a few bytes, optionally with a sign. */
 function atoi(text: string): number {
   if (!signedInteger.test(text)) throw new ElementError();
   const value = Number(text.replace(/^[-+]/, ''));
@@ -156,7 +164,7 @@ function takeSecond(state: State, pattern: RegExp): void {
   state.nanosecond = nanoseconds(takeBytes(state, fraction[0].length));
 }
 
-/** Nanoseconds of `.123`; digits beyond nine are dropped. */
+/** The nanoseconds of `.123`. Digits after the ninth are dropped. */
 function nanoseconds(text: string): number {
   if (!/^[.,]/.test(text)) throw new ElementError();
   const digits = text.slice(1, 10);
@@ -251,7 +259,7 @@ function readElement(state: State, element: LayoutElement): void {
   } else takeOffset(state, element.kind);
 }
 
-/** A numeric offset in the form of the element: `-0700`, `-07:00:00`, ... */
+/** Takes a numeric offset in the form of the element: `-0700`, `-07:00:00`, ... */
 function takeOffset(state: State, kind: string): void {
   const bytes = takeBytes(state, kind.length);
   const width = kind.includes(':') ? 3 : 2;
@@ -270,7 +278,7 @@ function takeOffset(state: State, kind: string): void {
   state.offset = bytes[0] === '-' ? -offset : offset;
 }
 
-/** Length of a zone abbreviation at the start of the text, by Go's rules of thumb; 0 where there is none. */
+/** The length of a zone abbreviation at the start of the text, by Go's heuristics; 0 if there is none. */
 function zoneNameLength(text: string): number {
   if (text.length < 3) return 0;
   if (text.startsWith('ChST') || text.startsWith('MeST')) return 4;
@@ -289,7 +297,7 @@ function signedOffsetLength(text: string): number {
   return value === undefined || value > 23n ? 0 : match[0].length;
 }
 
-/** Settles month and day, also by day of the year; the reason where they contradict each other or the calendar. */
+/** Determines month and day, also from the day of the year. Returns the reason if they contradict each other or the calendar. */
 function settleDay(state: State): string | undefined {
   if (state.yearDay >= 0) {
     const found = dayOfYear(state.year, state.yearDay);

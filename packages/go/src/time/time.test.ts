@@ -47,7 +47,7 @@ test('comparisons and differences', () => {
   expect(call(time, 'IsZero')).toBe(false);
 });
 
-test('what prints and marshals', () => {
+test('printing and marshalling', () => {
   expect(call(time, 'Format', '2006')).toBe('2017');
   expect(call(time, 'GoString')).toBe('time.Date(2017, time.December, 31, 23, 59, 59, 123456789, time.UTC)');
   expect(call(unixTime(0n, 0, local), 'GoString')).toBe('time.Date(1969, time.December, 31, 19, 0, 0, 0, time.Local)');

@@ -10,7 +10,7 @@ import { formatLayout, longDayNames, longMonthNames } from './layout.js';
 import { fixedZone, LocalLocation, type Location, utc } from './location.js';
 import { type ParsedTime, parseTime } from './parse.js';
 
-/** A Go integer type with a String method. `toJsonValue` is the number. */
+/** A Go integer type with a String method. `toJsonValue` returns the number. */
 abstract class NamedInteger extends GoObject {
   readonly value: bigint;
   constructor(value: bigint) {
@@ -65,7 +65,7 @@ export class Duration extends NamedInteger {
   }
 }
 
-/** A float of a count of units and its remainder, in Go's arithmetic. */
+/** A count of units and its remainder as a float, in Go's arithmetic. */
 const inUnits = (value: bigint, unit: bigint): number => Number(value / unit) + Number(value % unit) / Number(unit);
 const durationParam: readonly ParamType[] = [{ object: 'time.Duration', literal: { unsigned: false, of: value => new Duration(value) } }];
 const nanoseconds = (duration: Value | undefined): bigint => (duration as Duration).value;
@@ -86,7 +86,7 @@ const durationMethods: MethodTable<Duration> = {
   },
 };
 
-/** `time.Time`: seconds since January 1 of year 1 UTC, nanoseconds (0 - 999999999), a location, and for `now` a monotonic reading. */
+/** `time.Time`: seconds since January 1 of year 1 UTC, nanoseconds (0 - 999999999), a location, and for `now` a monotonic clock reading. */
 export class Time extends GoObject {
   readonly goType = 'time.Time';
   readonly goKind = 'struct';
@@ -95,7 +95,7 @@ export class Time extends GoObject {
   readonly location: Location;
   /** Nanoseconds on the clock that started with the process; undefined for a time that was not read from a clock. */
   readonly monotonic: bigint | undefined;
-  /** What the method Local goes to. */
+  /** The location that the method Local converts to. */
   readonly local: Location;
 
   constructor(seconds: bigint, nanosecond: number, location: Location, local: Location, monotonic?: bigint) {
@@ -121,7 +121,7 @@ export class Time extends GoObject {
     return new Time(this.seconds, this.nanosecond, location, this.local, this.monotonic);
   }
 
-  /** Time.Format by a Go layout. */
+  /** Time.Format with a Go layout. */
   format(layout: string): string {
     return formatLayout(layout, { civil: this.civil(), zone: this.location.lookup(this.unix), nanosecond: this.nanosecond });
   }
@@ -141,7 +141,7 @@ export class Time extends GoObject {
     );
   }
 
-  /** Time.Sub: nanoseconds from `other` to this, held within 64 bits. */
+  /** Time.Sub: nanoseconds from `other` to this time, clamped to 64 bits. */
   sub(other: Time): bigint {
     if (this.monotonic !== undefined && other.monotonic !== undefined) return clampDuration(this.monotonic - other.monotonic);
     return clampDuration(this.#total() - other.#total());
@@ -152,7 +152,7 @@ export class Time extends GoObject {
     return difference < 0n ? -1 : difference > 0n ? 1 : 0;
   }
 
-  /** Go's ==, which also looks at the location and the monotonic reading. */
+  /** Go's ==, which also compares the location and the monotonic clock reading. */
   override equals(other: GoObject): boolean {
     return other instanceof Time && this.compare(other) === 0 && this.location === other.location && this.monotonic === other.monotonic;
   }
@@ -174,7 +174,7 @@ export class Time extends GoObject {
     return dateIn(this.location, [year + years, month + months, day + days, hour, minute, second], this.nanosecond, this.local);
   }
 
-  /** Time.String, with the monotonic reading where there is one. */
+  /** Time.String, with the monotonic clock reading if there is one. */
   override toString(): string {
     const text = this.format('2006-01-02 15:04:05.999999999 -0700 MST');
     if (this.monotonic === undefined) return text;
@@ -210,7 +210,7 @@ export class Time extends GoObject {
 
 type DateParts = readonly [year: number, month: number, day: number, hour: number, minute: number, second: number];
 
-/** time.Date: a date and clock in a location; parts outside their range carry over. */
+/** time.Date: a date and clock in a location. Parts outside their range carry over. */
 function dateIn(location: Location, parts: DateParts, nanosecond: number, local: Location): Time {
   let seconds = internalSeconds(...parts);
   const { offset } = location.lookup(seconds - unixToInternal);
@@ -218,14 +218,18 @@ function dateIn(location: Location, parts: DateParts, nanosecond: number, local:
   return new Time(seconds, nanosecond, location, local);
 }
 
-/** time.Unix, with the location that is Go's time.Local. */
+/** time.Unix. `local` is the location that represents Go's time.Local. */
 export const unixTime = (seconds: bigint, nanosecond: number, local: Location, monotonic?: bigint): Time =>
   new Time(seconds + unixToInternal, nanosecond, local, local, monotonic);
 
 /** Go's zero time. */
 export const zeroTime = (local: Location): Time => new Time(0n, 0, utc, local);
 
-/** time.ParseInLocation. Throws FuncError with the message of Go's time.ParseError. */
+/**
+ * time.ParseInLocation.
+ *
+ * @throws FuncError with the message of Go's time.ParseError
+ */
 export function parseInLocation(layout: string, text: string, location: Location): Time {
   const parsed = parseTime(layout, text);
   const parts: DateParts = [parsed.year, parsed.month, parsed.day, parsed.hour, parsed.minute, parsed.second];

@@ -23,7 +23,7 @@ const tzPattern = new RegExp(
   `^(${namePattern})(${offsetPattern})(?:(${namePattern})(${offsetPattern})?(?:[,;](${rulePattern}),(${rulePattern}))?)?$`,
 );
 
-/** Parses a rule such as `CET-1CEST,M3.5.0,M10.5.0/3`; undefined when it is none. */
+/** Parses a rule such as `CET-1CEST,M3.5.0,M10.5.0/3`; undefined if the text is not a rule. */
 export function parseTzRules(text: string): TzRules | undefined {
   const match = tzPattern.exec(text);
   if (match === null) return undefined;
@@ -67,7 +67,7 @@ export function zoneByRules(rules: TzRules, unix: bigint): Zone {
   return daylight ? zone : rules.standard;
 }
 
-/** Seconds from the start of the year (UTC) to the moment a rule takes effect, with `offset` in force before it. */
+/** Seconds from the start of the year (UTC) to the time when a rule takes effect, with `offset` in effect before it. */
 function ruleTime(year: number, rule: Rule, offset: number): number {
   return ruleDay(year, rule) * 86_400 + rule.time - offset;
 }
@@ -81,7 +81,7 @@ function ruleDay(year: number, rule: Rule): number {
   return day + daysBefore(rule.month) + (isLeap(year) && rule.month > 2 ? 1 : 0);
 }
 
-/** Weekday of the first of a month (0 is Sunday), by Zeller's congruence. */
+/** The weekday of the first of a month (0 is Sunday), by Zeller's congruence. */
 function firstWeekday(year: number, month: number): number {
   const shifted = ((month + 9) % 12) + 1;
   const y = month <= 2 ? year - 1 : year;

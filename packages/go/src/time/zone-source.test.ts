@@ -35,7 +35,7 @@ test('an abbreviation is looked up by the offset in force', () => {
   expect(paris.lookupName('XYZ', 1_700_000_000n)).toBeUndefined();
 });
 
-test.each(['', 'X', 'CET', 'CET-1CEST,M3.5.0', 'CET-1CEST,M3.5.0,', '<+03-3'])('%j is no rule', text => {
+test.each(['', 'X', 'CET', 'CET-1CEST,M3.5.0', 'CET-1CEST,M3.5.0,', '<+03-3'])('%j is not a rule', text => {
   expect(parseTzRules(text)).toBeUndefined();
 });
 
@@ -75,7 +75,7 @@ test.each([0, 0x32, 0x33])('a zone file of version %d', version => {
   expect(location.lookup(1000n)).toEqual({ name: 'BBB', offset: 7200, isDst: true });
 });
 
-test('the rule at the end goes on after the last transition', () => {
+test('the rule at the end applies after the last transition', () => {
   expect(parseZoneFile('x', zoneFile(0x32, 'CCC3'))!.lookup(2000n)).toEqual({ name: 'CCC', offset: -10_800, isDst: false });
 });
 

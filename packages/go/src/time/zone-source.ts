@@ -1,4 +1,4 @@
-/** Where time zones come from: the system's zone files, as Go reads them, else the database that is built into Node. */
+/** Loads time zones from the system's zone files, as Go does, or else from the database that is built into Node. */
 import { caches } from '../bounds/caches.js';
 import { Location, parseZoneFile, utc } from './location.js';
 import type { Zone } from './zone.js';
@@ -10,8 +10,8 @@ const loaded = caches.map<string, Location | undefined>();
 const maxLoaded = 1000;
 
 /**
- * time.LoadLocation: the location of an IANA name; `` and `UTC` are UTC; undefined for an unknown name.
- * Names that would leave the database's directory are unknown.
+ * time.LoadLocation: the location for an IANA name. `` and `UTC` are UTC; undefined for an unknown name.
+ * Names that would leave the directory of the database are unknown.
  */
 export function loadLocation(name: string): Location | undefined {
   if (name === '' || name === 'UTC') return utc;
@@ -35,7 +35,7 @@ function fromFiles(name: string): Location | undefined {
   return database ? undefined : fromIntl(name);
 }
 
-/** Undefined for what is no file of a zone; also where the system refuses the name, such as one that is too long. */
+/** The content of a zone file; undefined if there is no such file, or if the system refuses the name, such as one that is too long. */
 function zoneFile(path: string): Uint8Array | undefined {
   const fs = process.getBuiltinModule('node:fs');
   try {
@@ -47,7 +47,7 @@ function zoneFile(path: string): Uint8Array | undefined {
   }
 }
 
-/** A location by Node's own database, which has offsets but only some abbreviations. */
+/** A location from Node's own database, which has offsets but only some abbreviations. */
 export function fromIntl(name: string): Location | undefined {
   try {
     return new IntlLocation(name);
@@ -96,7 +96,7 @@ function parseOffset(text: string): number {
   return match?.[1] === '-' ? -seconds : seconds;
 }
 
-/** The abbreviation the database gives to zones without a name: `+03`, `-0330`. */
+/** The abbreviation that the database gives to zones without a name: `+03`, `-0330`. */
 function numericName(offset: number): string {
   const minutes = Math.floor(Math.abs(offset) / 60);
   const two = (n: number) => String(n).padStart(2, '0');

@@ -1,6 +1,6 @@
-/** What a time zone means at a moment. */
+/** The properties of a time zone at a point in time. */
 export interface Zone {
-  /** Abbreviation, e.g. `CET`; empty when the zone has none. */
+  /** The abbreviation, e.g. `CET`; empty if the zone has none. */
   readonly name: string;
   /** Seconds east of UTC. */
   readonly offset: number;

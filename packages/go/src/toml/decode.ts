@@ -1,5 +1,5 @@
 /**
- * TOML documents to values. Behaviour, names and messages: github.com/BurntSushi/toml v1.6.0 parse.go, decoded into a
+ * Decodes TOML documents to values. Behavior, names and messages: github.com/BurntSushi/toml v1.6.0 parse.go, decoded into a
  * map[string]any: int64, float64, time.Time, []any, and []map[string]any for arrays of tables.
  */
 
@@ -19,9 +19,9 @@ class Parser extends Lexer {
   private readonly zone: LocalZone;
   private context: readonly string[] = [];
   private currentKey = '';
-  /** Line of the key read last. */
+  /** The line of the last key. */
   private keyLine = 1;
-  /** Tables that only longer keys have made so far. */
+  /** Tables that only longer keys have created so far. */
   private readonly implicits = new Set<string>();
   private readonly arrays = new Set<string>();
 
@@ -62,7 +62,7 @@ class Parser extends Lexer {
     }
   }
 
-  /** Only a comment may follow on the line; true at the end of input. */
+  /** Checks that only a comment follows on the line. Returns true at the end of the input. */
   private endOfItem(): boolean {
     let c = this.next();
     while (isWhitespace(c)) c = this.next();
@@ -144,7 +144,7 @@ class Parser extends Lexer {
     this.currentKey = '';
   }
 
-  /** Reads a key and makes its last part the current one; returns the other parts, whose tables are now implicit. */
+  /** Reads a key and makes its last part the current one. Returns the other parts, whose tables are now implicit. */
   private openKey(): string[] {
     const key = this.key();
     this.currentKey = key.pop()!;
@@ -180,7 +180,7 @@ class Parser extends Lexer {
     }
   }
 
-  /** The next character that is no white space, line break or comment. */
+  /** Reads the next character that is not white space, a line break or a comment. */
   private nextInCollection(): number {
     for (;;) {
       const c = this.next();
@@ -247,7 +247,7 @@ class Parser extends Lexer {
     else this.arrays.delete(this.fullKey());
   }
 
-  /** Makes the table of a key the current one, and the tables above it where there are none. */
+  /** Makes the table of a key the current one, and creates missing tables above it. */
   private addContext(key: readonly string[], isArray: boolean): void {
     let hash = this.root;
     const parents: string[] = [];
@@ -276,7 +276,7 @@ class Parser extends Lexer {
     tables.push(new GoMap());
   }
 
-  /** Sets a key of the current table; defined twice is an error, unless the first time was implicit. */
+  /** Sets a key of the current table. A second definition is an error unless the first was implicit. */
   private setValue(name: string, value: Value): void {
     let hash = this.root;
     const parents: string[] = [];
@@ -297,7 +297,11 @@ class Parser extends Lexer {
   }
 }
 
-/** Without a byte order mark; throws for a NUL among the first bytes, which UTF-16 would have. */
+/**
+ * Removes a byte order mark.
+ *
+ * @throws TomlError for a NUL among the first bytes, as in UTF-16
+ */
 function prepare(text: string): string {
   const data = text.startsWith('\udcff\udcfe') || text.startsWith('\udcfe\udcff') ? text.slice(2) : text.replace(/^\ufeff/, '');
   if (data.slice(0, 6).includes('\0')) {
@@ -307,7 +311,9 @@ function prepare(text: string): string {
 }
 
 /**
- * toml.Unmarshal into a map[string]any; times without a zone are in `zone`. Throws TomlError with the message of Go's error.
+ * toml.Unmarshal into a map[string]any. Times without a zone are in `zone`.
+ *
+ * @throws TomlError with the message of Go's error
  */
 export function unmarshalToml(text: string, zone: LocalZone = utcZone): GoMap {
   try {

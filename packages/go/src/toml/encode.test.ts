@@ -38,7 +38,7 @@ describe('marshalToml', () => {
     expect(() => marshalToml(null)).toThrow(new FuncError('reflect: call of reflect.Value.Type on zero Value'));
   });
 
-  test('times are written as they were read', () => {
+  test('times are written as they were parsed', () => {
     const text = 'a = 2020-01-02T03:04:05.5+02:00\nb = 2020-01-02T03:04:05\nc = 2020-01-02\nd = 03:04:05\n';
     expect(marshalToml(unmarshalToml(text))).toBe(text);
   });

@@ -1,4 +1,4 @@
-/** Values to TOML documents. Behaviour, names and messages: github.com/BurntSushi/toml v1.6.0 encode.go. */
+/** Encodes values to TOML documents. Behavior, names and messages: github.com/BurntSushi/toml v1.6.0 encode.go. */
 
 import { ResultBound } from '../bounds/result-bound.js';
 import { formatFloat } from '../strconv/float.js';
@@ -18,7 +18,7 @@ const zoneLayouts = new Map([
   ['time-local', '15:04:05.999999999'],
 ]);
 
-/** A time; one without a zone is written without. */
+/** Formats a time. A time without a zone is written without one. */
 function timeText(time: Time): string {
   const layout = zoneLayouts.get(time.location.name);
   if (layout === undefined) return time.format('2006-01-02T15:04:05.999999999Z07:00');
@@ -32,7 +32,7 @@ function floatText(value: number, bits: 32 | 64): string {
   return /[e.]/.test(text) ? text : `${text}.0`;
 }
 
-/** What encodes as a table: a map, or a struct by the names of its fields. */
+/** A value that is encoded as a table: a map, or a struct by the names of its fields. */
 type Table = ReadonlyMap<string, Value>;
 
 /** An object as the encoder sees it: a table, the text of a TextMarshaler, or a plain value. */
@@ -53,7 +53,7 @@ const isNil = (value: Value | Table): boolean =>
       ? isNilBytes(value)
       : value instanceof GoMap && value.isNil === true);
 
-/** The value as a table or a plain one; times and durations stay. */
+/** The value as a table or a plain value. Times and durations are unchanged. */
 function plain(value: Value | Table): Exclude<Value, Func | GoObject> | Table | Time {
   if (value instanceof GoObject && !(value instanceof Time))
     return value.goType === 'time.Duration' ? (value.goString() ?? '') : plain(viewOf(value));
@@ -61,7 +61,7 @@ function plain(value: Value | Table): Exclude<Value, Func | GoObject> | Table | 
   return value;
 }
 
-/** Types of lists already looked at: one that many lists share is looked at once. */
+/** The types of lists that were checked, so that a list that several lists share is checked once. */
 type SeenLists = Map<readonly Value[], TomlType>;
 
 function tomlTypeOfGo(item: Value | Table, seen: SeenLists): TomlType {
@@ -129,7 +129,7 @@ class Encoder {
     }
   }
 
-  /** Entries that are no tables come first: behind a table they would belong to it. */
+  /** Writes the entries that are not tables first. After a table they would belong to it. */
   private entries(table: Table, write: (name: string, value: Value) => void): void {
     for (const names of splitNames(table, this.seen)) {
       for (const name of names) {
@@ -161,7 +161,7 @@ class Encoder {
     this.out += ']';
   }
 
-  /** A nil entry is left out, and with it the comma behind it, but not the one in front. */
+  /** A nil entry is omitted together with the comma after it, but not the comma before it. */
   private inlineTable(table: Table): void {
     this.out += '{';
     const [direct, sub] = splitNames(table, this.seen);
@@ -177,7 +177,9 @@ class Encoder {
   }
 }
 
-/** Names of the entries that are no tables, and of those that are; a map's sorted, a struct's in its own order. */
+/**
+ * The names of the entries that are not tables, and of those that are. The names of a map are sorted; those of a struct keep their order.
+ */
 function splitNames(table: Table, seen: SeenLists): [direct: string[], sub: string[]] {
   const direct: string[] = [];
   const sub: string[] = [];
@@ -189,8 +191,10 @@ function splitNames(table: Table, seen: SeenLists): [direct: string[], sub: stri
 }
 
 /**
- * The TOML document of a value. Throws TomlError for what TOML cannot hold (nil in an array, functions, tables without a key), and FuncError
- * for nil, where Go panics.
+ * Encodes a value as a TOML document.
+ *
+ * @throws TomlError for a value that TOML cannot represent (nil in an array, functions, tables without a key), and FuncError for nil, for
+ * which Go panics
  */
 export function marshalToml(value: Value): string {
   if (value === null) throw new FuncError('reflect: call of reflect.Value.Type on zero Value');

@@ -1,4 +1,4 @@
-/** TOML that cannot be read, or a value that TOML cannot hold. `message` is the Go error text. */
+/** TOML that cannot be parsed, or a value that TOML cannot represent. `message` is the Go error text. */
 export class TomlError extends Error {
   override name = 'TomlError';
 }

@@ -1,4 +1,4 @@
-/** Keys as TOML writes them. Behaviour: github.com/BurntSushi/toml v1.6.0 Key of meta.go and dblQuotedReplacer of encode.go. */
+/** Keys in TOML. Behavior: github.com/BurntSushi/toml v1.6.0 Key of meta.go and dblQuotedReplacer of encode.go. */
 const special = /["\\\x00-\x1f\x7f]/g;
 const shortEscapes: Readonly<Record<string, string>> = {
   '"': '\\"',

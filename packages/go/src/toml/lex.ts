@@ -1,12 +1,12 @@
 /**
- * Characters and scalar tokens of TOML. Behaviour, names and messages: github.com/BurntSushi/toml v1.6.0 lex.go.
- * `fail` is given the line to report; the parser adds the key it was at.
+ * Characters and scalar tokens of TOML. Behavior, names and messages: github.com/BurntSushi/toml v1.6.0 lex.go.
+ * `fail` receives the line to report; the parser adds the current key.
  */
 import { quote, quoteRune } from '../strconv/quote.js';
 
 export type ScalarType = 'string' | 'escaped' | 'multiline' | 'raw' | 'rawMultiline' | 'bool' | 'integer' | 'float' | 'datetime';
 
-/** A scalar as it stands in the text, and the line on which it ends. */
+/** A scalar as written in the text, and the line on which it ends. */
 export interface Item {
   readonly type: ScalarType;
   readonly text: string;
@@ -36,7 +36,7 @@ const escapeDigits = new Map<string, readonly [count: number, name: string]>([
 export abstract class Lexer {
   protected readonly input: string;
   protected pos = 0;
-  /** 1-based line of the next character. */
+  /** The 1-based line of the next character. */
   protected line = 1;
   private start = 0;
   private atEof = false;
@@ -87,7 +87,7 @@ export abstract class Lexer {
     return false;
   }
 
-  /** What was read since `ignore`. */
+  /** The text since the last `ignore`. */
   private current(): string {
     return this.input.slice(this.start, this.pos);
   }
@@ -96,7 +96,7 @@ export abstract class Lexer {
     this.start = this.pos;
   }
 
-  /** Throws; at the end of input the line is that of the last character. */
+  /** @throws the error of `fail`. At the end of the input, the line is that of the last character. */
   protected errorf(message: string): never {
     const onNextLine = this.atEof && this.pos >= 1 && this.input.charCodeAt(this.pos - 1) === 10;
     this.fail(message, onNextLine ? this.line - 1 : this.line);
@@ -120,7 +120,7 @@ export abstract class Lexer {
     this.ignore();
   }
 
-  /** Reads to the end of the line; the `#` is read already. */
+  /** Reads to the end of the line. The `#` is already read. */
   protected comment(): void {
     for (let c = this.next(); !isNewline(c) && c !== EOF; c = this.next());
     this.backup();
@@ -130,7 +130,7 @@ export abstract class Lexer {
     return { type, text: this.current(), line: this.line };
   }
 
-  /** One part of a key: bare, or quoted when the next character is a quote. */
+  /** Reads one part of a key: bare, or quoted if the next character is a quote. */
   protected name(): Item {
     const c = this.peek();
     this.ignore();
@@ -144,7 +144,7 @@ export abstract class Lexer {
     return this.item('string');
   }
 
-  /** A scalar value that starts with the character `c`, which is read already. */
+  /** Reads a scalar value that starts with the character `c`, which is already read. */
   protected scalar(c: number): Item {
     this.start = this.pos - (c === EOF ? 0 : c > 0xffff ? 2 : 1);
     if (isDigit(c)) return c === 48 ? this.baseNumberOrDate() : this.numberOrDate();
@@ -194,7 +194,7 @@ export abstract class Lexer {
     }
   }
 
-  /** The text before `quotes` closing quotes, which are read already. */
+  /** The text before `quotes` closing quotes, which are already read. */
   private closed(type: ScalarType, quotes: number): Item {
     const item = { type, text: this.input.slice(this.start, this.pos - quotes), line: this.line };
     this.ignore();
@@ -215,7 +215,7 @@ export abstract class Lexer {
     }
   }
 
-  /** Behind three quotes that more follow: up to two of them belong to the text. */
+  /** Handles quotes after three closing quotes: up to two of them belong to the text. */
   private checkQuotes(mark: string, escapes: boolean): void {
     const text = this.current();
     const tooMany = text.endsWith(mark.repeat(5)) && !(escapes && text.endsWith(`\\${mark.repeat(5)}`));
@@ -314,7 +314,7 @@ export abstract class Lexer {
     return this.errorf(`expected a digit but got ${quoteRune(c)}`);
   }
 
-  /** A word: the lexer may stand behind its first letters already, which the message then lacks. */
+  /** Reads a word. The lexer may already be after its first letters, which are then missing in the message. */
   private bool(): Item {
     this.backup();
     const from = this.pos;

@@ -1,6 +1,6 @@
 /**
- * Values of TOML scalars. Behaviour and messages: github.com/BurntSushi/toml v1.6.0 parse.go.
- * Functions throw a plain message; the parser adds line and key.
+ * Values of TOML scalars. Behavior and messages: github.com/BurntSushi/toml v1.6.0 parse.go.
+ * Functions throw a plain message; the parser adds the line and the key.
  */
 
 import { NumError, parseFloat64, parseInt64 } from '../strconv/number.js';
@@ -10,12 +10,13 @@ import { parseInLocation } from '../time/time.js';
 import { int64, type Value } from '../values/value.js';
 import { type Item, isDigit, isHex } from './lex.js';
 
-/** Where times without a zone are: Go's time.Local, and its offset from UTC now, in seconds. */
+/** The zone of times without a zone: Go's time.Local, and its current offset from UTC in seconds. */
 export interface LocalZone {
   readonly location: Location;
   readonly offset: number;
 }
 
+/** UTC, for callers without a local zone. */
 export const utcZone: LocalZone = { location: utc, offset: 0 };
 
 /** A scalar that is well-formed but has no value. */
@@ -23,7 +24,7 @@ export class ScalarError extends Error {}
 
 const specialFloats = new Set(['nan', '+nan', '-nan', 'inf', '-inf', '+inf']);
 
-/** Each underscore has a digit in front and behind. */
+/** Whether each underscore is between two digits. */
 function underscoresOk(text: string): boolean {
   if (specialFloats.has(text)) return true;
   let accept = false;
@@ -75,7 +76,7 @@ const layouts = [
   ['15:04', 'time-local'],
 ] as const;
 
-/** Go's time.Parse takes numbers without leading zeros; then the separators stand elsewhere than in the layout. */
+/** Go's time.Parse accepts numbers without leading zeros. The separators are then at other positions than in the layout. */
 function missingLeadingZero(text: string, layout: string): boolean {
   for (let i = 0; i < layout.length; i++) {
     const char = layout[i]!;
@@ -129,7 +130,11 @@ export function stringValue({ type, text }: Item): string {
   return type === 'rawMultiline' ? stripFirstNewline(text) : text;
 }
 
-/** The value of a scalar: string, bool, int64, float64 or time.Time. Throws ScalarError. */
+/**
+ * The value of a scalar: string, bool, int64, float64 or time.Time.
+ *
+ * @throws ScalarError if a well-formed scalar has no value
+ */
 export function scalarValue(item: Item, zone: LocalZone): Value {
   switch (item.type) {
     case 'integer':

@@ -1,6 +1,6 @@
-/** Rune classes of Go 1.26 unicode and strconv, whose tables are of Unicode 15.0. */
+/** Classes of runes in Go 1.26 unicode and strconv, whose tables are those of Unicode 15.0. */
 
-/** Assigned by Unicode 15.1 to 17.0: JavaScript may know them, Go 1.26 does not. */
+/** Characters assigned by Unicode 15.1 to 17.0. JavaScript may know them; Go 1.26 does not. */
 const assignedLater = `
   88f 897 c5c cdc 1acf-1add 1ae0-1aeb 1b4e-1b4f 1b7f 1c89-1c8a 20c1 2427-2429 2b96 2ffc-2fff 31e4-31e5 31ef a7cb-a7cf
   a7d2 a7d4 a7da-a7dc a7f1 fbc3-fbd2 fd90-fd91 fdc8-fdce 105c0-105f3 10940-10959 10d40-10d65 10d69-10d85 10d8e-10d8f
@@ -25,7 +25,7 @@ function isLater(r: number): boolean {
   return laterRanges.some(([first, last]) => r >= first && r <= last);
 }
 
-/** Letter, decimal digit or underscore: what a template identifier consists of. */
+/** A letter, decimal digit or underscore: a character of template identifiers. */
 export function isAlphaNumeric(r: number): boolean {
   if (r < 0x80) return (r >= 97 && r <= 122) || (r >= 65 && r <= 90) || (r >= 48 && r <= 57) || r === 95;
   return /^[\p{L}\p{Nd}_]$/u.test(String.fromCodePoint(r)) && !isLater(r);

@@ -1,13 +1,15 @@
 /**
- * Go's unicode package (go1.26) on JavaScript strings: a rune is a string of one code point. Case mappings are the
- * simple ones, one rune to one rune; JavaScript's own are the full ones (`ß` to `SS`).
+ * Go's unicode package (go1.26) on JavaScript strings: a rune is a string of one code point. Case mappings are the simple ones, one rune to
+ * one rune. JavaScript uses the full ones (`ß` to `SS`).
  */
 
+/** unicode.ReplacementChar, U+FFFD. */
 export const REPLACEMENT = '\ufffd';
-/** A byte that is no UTF-8, as a string holds it. */
+/** A byte that is not UTF-8, as a string represents it. */
 export const rawByte = /^[\udc80-\udcff]$/;
 const ascii = /^[\x00-\x7f]*$/;
 
+/** Whether a text is ASCII only. */
 export const isAscii = (text: string): boolean => ascii.test(text);
 
 /** `[]rune(text)`: bytes that are not UTF-8 become U+FFFD. */
@@ -29,17 +31,24 @@ export function isSpaceCode(code: number): boolean {
 
 /** unicode.IsSpace. */
 export const isSpace = (rune: string): boolean => isSpaceCode(rune.charCodeAt(0));
+/** unicode.IsUpper. */
 export const isUpper = (rune: string): boolean => /^\p{Lu}$/u.test(rune);
+/** unicode.IsLower. */
 export const isLower = (rune: string): boolean => /^\p{Ll}$/u.test(rune);
+/** unicode.IsTitle. */
 export const isTitle = (rune: string): boolean => /^\p{Lt}$/u.test(rune);
+/** unicode.IsLetter. */
 export const isLetter = (rune: string): boolean => /^\p{L}$/u.test(rune);
+/** unicode.IsDigit. */
 export const isDigit = (rune: string): boolean => /^\p{Nd}$/u.test(rune);
+/** unicode.IsNumber. */
 export const isNumber = (rune: string): boolean => /^\p{N}$/u.test(rune);
+/** unicode.IsPunct. */
 export const isPunct = (rune: string): boolean => /^\p{P}$/u.test(rune);
 
 const isSingle = (text: string): boolean => text.length === 1 || (text.length === 2 && text.codePointAt(0)! > 0xffff);
 
-/** Greek letters with iota: the full mapping is two letters, the simple one their title case form. */
+/** Greek letters with iota: the full mapping has two letters, and the simple one is their title case form. */
 function greekUpper(rune: string): string {
   const cp = rune.codePointAt(0)!;
   if (cp >= 0x1f80 && cp <= 0x1faf) return String.fromCodePoint(cp | 8);
@@ -59,7 +68,7 @@ export function toLowerRune(rune: string): string {
   return isSingle(lower) ? lower : rune === '\u0130' ? 'i' : rune;
 }
 
-/** unicode.ToTitle: upper case but for the digraphs and Georgian. */
+/** unicode.ToTitle: upper case except for the digraphs and Georgian. */
 export function toTitleRune(rune: string): string {
   const cp = rune.codePointAt(0)!;
   if (cp < 0x80) return rune.toUpperCase();

@@ -44,7 +44,7 @@ test.each<[url: string, message: string]>([
   expect(() => parseUrl(toByteString(url))).toThrow(new Error(message));
 });
 
-/** Scheme, host, hostname, path, query, opaque part, fragment, user and the URL as printed. */
+/** Scheme, host, hostname, path, query, opaque part, fragment, user and the printed URL. */
 test.each<[url: string, parts: string[]]>([
   ['http://example.com', ['http', 'example.com', 'example.com', '', '', '', '', '', 'http://example.com']],
   [

@@ -1,6 +1,6 @@
 /**
- * URLs as Go 1.26 parses and prints them (net/url/url.go). Components are byte strings (see toByteString), so that escapes
- * of bytes outside UTF-8 keep their meaning.
+ * URLs as Go 1.26 parses and prints them (net/url/url.go). Components are byte strings (see toByteString), so escapes of bytes that are not
+ * UTF-8 keep their meaning.
  */
 
 import { parseAddress } from '../netip/netip.js';
@@ -8,12 +8,14 @@ import { quote } from '../strconv/quote.js';
 import { fromByteString } from '../values/byte-string.js';
 import { FuncError } from '../values/value.js';
 
+/** url.Userinfo: the user name and password of a URL. */
 export interface Userinfo {
   readonly username: string;
-  /** Absent without a colon. */
+  /** Absent if there is no colon. */
   readonly password?: string;
 }
 
+/** url.URL. Components are byte strings. */
 export interface Url {
   scheme: string;
   opaque: string;
@@ -24,18 +26,19 @@ export interface Url {
   rawQuery: string;
   fragment: string;
   rawFragment: string;
-  /** A `?` at the end without a query. */
+  /** The URL ends in a `?` without a query. */
   forceQuery: boolean;
-  /** `scheme:/path`, without an authority. */
+  /** The form `scheme:/path`, without an authority. */
   omitHost: boolean;
 }
 
+/** A URL without any component. */
 export const emptyUrl = (): Url => ({
   ...{ scheme: '', opaque: '', host: '', path: '', rawPath: '', rawQuery: '', fragment: '', rawFragment: '' },
   ...{ forceQuery: false, omitHost: false },
 });
 
-/** Characters that stay as they are, by component; letters and digits stay everywhere, bytes outside ASCII nowhere. */
+/** Characters that are not escaped, by component. Letters and digits are never escaped; bytes outside ASCII always are. */
 const plain = {
   path: /^[A-Za-z0-9$&+,\-./:;=@_~]$/,
   host: /^[A-Za-z0-9!"$&'()*+,\-.:;<=>[\]_~]$/,
@@ -48,8 +51,9 @@ type Component = keyof typeof plain;
 const text = fromByteString;
 
 /**
- * url.Parse of a byte string. `strictColons`: GODEBUG's urlstrictcolons, which refuses further colons in the host of an HTTP
- * address. Throws FuncError: `parse "URL": REASON`.
+ * url.Parse of a byte string. `strictColons` is GODEBUG's urlstrictcolons, which refuses additional colons in the host of an HTTP URL.
+ *
+ * @throws FuncError with `parse "URL": REASON`
  */
 export function parseUrl(raw: string, strictColons = true): Url {
   const hash = raw.indexOf('#');
@@ -98,7 +102,7 @@ function parseMain(raw: string, strictColons: boolean): Url {
 
 const firstSegment = (path: string): string => path.split('/', 1)[0]!;
 
-/** Takes the query off; what is left. */
+/** Removes the query from `rest` and returns the remainder. */
 function splitQuery(url: Url, rest: string): string {
   const mark = rest.indexOf('?');
   if (mark < 0) return rest;
@@ -180,7 +184,7 @@ const escapeByte = (c: string): string => `%${c.charCodeAt(0).toString(16).toUpp
 const percentEncode = (bytes: string, component: Component): string =>
   bytes.replace(/[^A-Za-z0-9]/g, c => (plain[component].test(c) ? c : escapeByte(c)));
 
-/** The path or fragment as it was written, where that is a valid spelling of its meaning; else escaped anew. */
+/** The path or fragment as it was written if that is a valid encoding of its meaning; otherwise encoded again. */
 function spelling(raw: string, meaning: string, component: 'path' | 'fragment'): string {
   const valid = raw !== '' && [...raw].every(c => /[!$&'()*+,;=:@[\]%]/.test(c) || plain[component].test(c));
   if (valid && !/%(?![0-9A-Fa-f]{2})/.test(raw) && percentDecode(raw, component) === meaning) return raw;
@@ -212,7 +216,7 @@ function formatHierarchy(url: Url, before: string): string {
   return out + path;
 }
 
-/** URL.Hostname: the host without its port, and without brackets. */
+/** URL.Hostname: the host without its port and without brackets. */
 export function hostname({ host }: Url): string {
   const colon = host.lastIndexOf(':');
   const name = colon >= 0 && validPort.test(host.slice(colon)) ? host.slice(0, colon) : host;

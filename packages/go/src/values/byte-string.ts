@@ -1,6 +1,6 @@
 import { decodeBytes, encodeString } from './bytes.js';
 
-/** The bytes of a Go string as one character a byte, so that indexes count bytes as they do in Go. */
+/** The bytes of a Go string with one character for each byte, so that indexes count bytes as in Go. */
 export const toByteString = (text: string): string => Buffer.from(encodeString(text)).toString('latin1');
 
 /** The Go string of a byte string. */

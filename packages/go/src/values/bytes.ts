@@ -1,6 +1,6 @@
 /**
- * Go strings are bytes; JavaScript strings are UTF-16. Valid UTF-8 maps to itself, every other byte b (0x80 - 0xFF)
- * to the lone surrogate U+DC00 + b. Both directions are lossless.
+ * Go strings are bytes; JavaScript strings are UTF-16. Valid UTF-8 maps to itself. Every other byte b (0x80 - 0xFF) maps to the lone
+ * surrogate U+DC00 + b. Both directions are lossless.
  */
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const encoder = new TextEncoder();
@@ -14,7 +14,7 @@ export function decodeBytes(bytes: Uint8Array): string {
   }
 }
 
-/** Length of the valid UTF-8 sequence at `i`, or 0 (RFC 3629: no overlong forms, no surrogates, at most U+10FFFF). */
+/** The length of the valid UTF-8 sequence at `i`, or 0 (RFC 3629: no overlong forms, no surrogates, at most U+10FFFF). */
 function sequenceLength(b: Uint8Array, i: number): number {
   const first = b[i]!;
   if (first < 0x80) return 1;
@@ -62,7 +62,7 @@ export function encodeString(text: string): Uint8Array {
   return Buffer.concat(parts);
 }
 
-/** Length in bytes, as Go's len. */
+/** The length in bytes, as Go's len. */
 export function byteLength(text: string): number {
   let n = 0;
   for (let i = 0; i < text.length; i++) {
@@ -80,13 +80,14 @@ export function byteLength(text: string): number {
 
 const surrogate = /[\ud800-\udfff]/;
 
-/** Orders as Go orders strings: by bytes. UTF-16 order differs only where surrogates are involved. */
+/** Compares strings as Go does, by bytes. UTF-16 order differs only for surrogates. */
 export function compareStrings(a: string, b: string): number {
   if (a === b) return 0;
   if (surrogate.test(a) || surrogate.test(b)) return Buffer.compare(encodeString(a), encodeString(b));
   return a < b ? -1 : 1;
 }
 
+/** The keys of a map in the order of Go: by bytes. */
 export const sortedKeys = (map: ReadonlyMap<string, unknown>): string[] => {
   const keys = [...map.keys()];
   if (keys.length < 2) return keys;

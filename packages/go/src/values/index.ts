@@ -1,4 +1,4 @@
-/** Go values in JavaScript: one representation a kind, strings as bytes, maps in Go's order. */
+/** Go values in JavaScript: one representation for each kind, strings as bytes, maps in Go's order. */
 export { fromByteString, toByteString } from './byte-string.js';
 export { byteLength, compareStrings, decodeBytes, encodeString, sortedKeys } from './bytes.js';
 export { bindMethod, boundMethods, type MethodTable } from './methods.js';

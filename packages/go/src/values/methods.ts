@@ -10,14 +10,14 @@ interface Method<T> {
 /** Methods of a Go type by name, with the receiver as the first parameter of `call`. */
 export type MethodTable<T> = Readonly<Record<string, Method<T>>>;
 
-/** The method `name` bound to `self`, for `GoObject.method`; undefined where the table has no such row. */
+/** Returns the method `name` bound to `self`, for `GoObject.method`; undefined if the table has no such method. */
 export function bindMethod<T>(table: MethodTable<T>, self: T, name: string): Func | undefined {
   if (!Object.hasOwn(table, name)) return undefined;
   const method = table[name]!;
   return { name, params: method.params ?? [], result: method.result, call: (...args) => method.call(self, ...args) };
 }
 
-/** The methods of the table bound to `self`, for `GoMap.methods`; each is bound when somebody calls it. */
+/** The methods of the table bound to `self`, for `GoMap.methods`. Each is bound on its first call. */
 export const boundMethods = <T extends GoMap>(table: MethodTable<T>, self: T): MapMethods => ({
   get: name => bindMethod(table, self, name),
   boundTo: other => boundMethods(table, other as GoMap & T),

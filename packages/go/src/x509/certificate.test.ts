@@ -42,12 +42,12 @@ test('a key of another authority, and a key that cannot sign, are refused', () =
   expect(() => createCertificate(template(), dsa, rsa)).toThrow('x509: unsupported public key type: *dsa.PublicKey');
 });
 
-test('what is no certificate is refused', () => {
+test('text that is not a certificate is refused', () => {
   expect(isPem('x')).toBe(false);
   expect(() => parseCertificate(encodePem({ type: 'CERTIFICATE', bytes: Uint8Array.of(0x30, 0) }))).toThrow('x509: malformed certificate');
 });
 
-test('a self-signed certificate says what its template says', () => {
+test('a self-signed certificate has the fields of its template', () => {
   const pem = createCertificate(
     template({
       dnsNames: ['a.b', '*.c'],
@@ -96,7 +96,7 @@ test('times from 2050 on are GeneralizedTime', () => {
   expect(certificate.raw.includes('20500101000000Z')).toBe(true);
 });
 
-test.each(['ecdsa', 'ed25519', 'dsa', 'rsa'])('a private key of type %s reads back as it was written', type => {
+test.each(['ecdsa', 'ed25519', 'dsa', 'rsa'])('a private key of type %s is parsed to the same key', type => {
   const pem = type === 'rsa' ? encodeKey(rsa) : generatePrivateKey(type);
   expect(encodeKey(parsePrivateKey(pem))).toBe(pem);
 });

@@ -1,5 +1,5 @@
 /**
- * Certificates as sprig v3.3.0 (crypto.go) makes them with Go 1.26's crypto/x509: the same fields, extensions and order.
+ * Certificates as sprig v3.3.0 (crypto.go) creates them with Go 1.26's crypto/x509: the same fields, extensions and order.
  * Loaded on first use only.
  */
 import { createHash, createPublicKey, type KeyObject, sign, X509Certificate } from 'node:crypto';
@@ -26,7 +26,7 @@ import { FuncError } from '../values/value.js';
 import { type PrivateKey, sequenceOf } from './keys.js';
 import { decodePem, encodePem } from './pem.js';
 
-/** What a certificate is to say. */
+/** The content of a certificate. */
 export interface CertificateTemplate {
   readonly commonName: string;
   readonly dnsNames: readonly string[];
@@ -56,10 +56,14 @@ const tagged = (tagNumber: number, ...value: Asn1[]): Constructed => new Constru
 const implicit = (tagNumber: number, valueHex: Uint8Array): Primitive => new Primitive({ idBlock: { tagClass: 3, tagNumber }, valueHex });
 const parsed = (bytes: Uint8Array): Asn1 => fromBER(bytes).result;
 
-/** Whether a text has a PEM block, of whatever type. */
+/** Whether a text contains a PEM block of any type. */
 export const isPem = (text: string): boolean => decodePem(text) !== undefined;
 
-/** Reads the first PEM block of a text as a certificate. Throws FuncError. */
+/**
+ * Parses the first PEM block of a text as a certificate.
+ *
+ * @throws FuncError if it is not a certificate
+ */
 export function parseCertificate(pem: string): Issuer {
   const bytes = decodePem(pem)?.bytes ?? new Uint8Array();
   try {
@@ -70,7 +74,7 @@ export function parseCertificate(pem: string): Issuer {
   }
 }
 
-/** Members of the certificate's body from the serial number on. */
+/** The members of the certificate's body, starting with the serial number. */
 function bodyOf(certificate: Uint8Array): Asn1[] {
   const members = (sequenceOf(certificate)[0] as Sequence).valueBlock.value as Asn1[];
   return members[0]!.idBlock.tagClass === 3 ? members.slice(1) : members;
@@ -96,7 +100,7 @@ const subjectKeyIdOid = '2.5.29.14';
 
 interface Algorithm {
   readonly identifier: Sequence;
-  /** Name of the digest for node:crypto; null where the algorithm has its own. */
+  /** The digest's name for node:crypto; null if the algorithm has its own digest. */
   readonly digest: string | null;
 }
 
@@ -117,8 +121,9 @@ function signatureAlgorithm(key: KeyObject): Algorithm {
 }
 
 /**
- * A certificate for the key of `subject`, signed by `signer`, as PEM; self-signed without an issuer.
- * Throws FuncError with the messages of x509.CreateCertificate.
+ * Creates a certificate for the key of `subject`, signed by `signer`, as PEM. Without an issuer it is self-signed.
+ *
+ * @throws FuncError with the messages of x509.CreateCertificate
  */
 export function createCertificate(template: CertificateTemplate, subject: PrivateKey, signer: PrivateKey, issuer?: Issuer): string {
   if (!signer.signs) throw new FuncError('x509: certificate private key does not implement crypto.Signer');
@@ -162,7 +167,7 @@ const yearStart = (year: number): bigint => BigInt(Math.floor(Date.UTC(year, 0, 
 const year10000 = yearStart(9999) + 365n * 86_400n;
 const year0 = -62_167_219_200n;
 
-/** UTCTime from 1950 to 2049, GeneralizedTime outside. */
+/** UTCTime from 1950 to 2049, GeneralizedTime otherwise. */
 function encodeTime(unix: bigint): Asn1 {
   if (unix < year0 || unix >= year10000) throw new FuncError('asn1: structure error: cannot represent time as GeneralizedTime');
   const valueDate = new Date(Number(unix) * 1000);
@@ -203,7 +208,7 @@ function encodeDnsName(name: string): Buffer {
   return Buffer.from(name, 'latin1');
 }
 
-/** An IPv4 address written within IPv6 takes 4 bytes. */
+/** An IPv4 address written as IPv6 takes 4 bytes. */
 function shortest(address: readonly number[]): Uint8Array {
   const isMapped = address.length === 16 && address.slice(0, 10).every(byte => byte === 0) && address[10] === 0xff && address[11] === 0xff;
   return Uint8Array.from(isMapped ? address.slice(12) : address);

@@ -5,7 +5,7 @@ import { FuncError } from '../values/value.js';
 import { decodePem, encodePem } from './pem.js';
 import { generateRsaPrivateKey } from './rsa.js';
 
-/** A key that can sign certificates; or one that cannot, with the PEM text that it is written as. */
+/** A key that can sign certificates, or the PEM text of a key that cannot. */
 export type PrivateKey = { readonly signs: true; readonly key: KeyObject } | { readonly signs: false; readonly pem: string };
 
 /** A new RSA key. */
@@ -14,7 +14,7 @@ export const generateRsaKey = (bits: number): PrivateKey => ({
   key: generateRsaPrivateKey(bits),
 });
 
-/** genPrivateKey: a new key as PEM; for an unknown type a text that says so. */
+/** genPrivateKey: a new key as PEM. For an unknown type it returns a text that says so. */
 export function generatePrivateKey(type: string): string {
   switch (type) {
     case '':
@@ -40,13 +40,13 @@ export function encodeKey(privateKey: PrivateKey): string {
   return encodePem({ type: 'PRIVATE KEY', bytes: key.export({ type: 'pkcs8', format: 'der' }) });
 }
 
-/** The members of a DER sequence; none where it is not one. */
+/** The members of a DER sequence; none if the bytes are not one. */
 export function sequenceOf(der: Uint8Array): Sequence['valueBlock']['value'] {
   const { offset, result } = fromBER(der);
   return offset > 0 && result instanceof Sequence ? result.valueBlock.value : [];
 }
 
-/** The sequence version, p, q, g, y, x: the traditional form of OpenSSL. */
+/** The sequence of version, p, q, g, y, x: the traditional form of OpenSSL. */
 function encodeDsaKey({ publicKey, privateKey }: { publicKey: KeyObject; privateKey: KeyObject }): string {
   const [algorithm, bits] = sequenceOf(publicKey.export({ type: 'spki', format: 'der' })) as [Sequence, BitString];
   const [, , secret] = sequenceOf(privateKey.export({ type: 'pkcs8', format: 'der' })) as [Integer, Sequence, OctetString];
@@ -69,7 +69,11 @@ const parserNames: Readonly<Record<Format, string>> = {
   pkcs8: 'ParsePKCS8PrivateKey',
 };
 
-/** Reads the first PEM block of a text as a private key. Throws FuncError with sprig's message. */
+/**
+ * Parses the first PEM block of a text as a private key.
+ *
+ * @throws FuncError with sprig's message
+ */
 export function parsePrivateKey(text: string): PrivateKey {
   const block = decodePem(text);
   if (block === undefined) throw new FuncError('no PEM data in input');
@@ -104,7 +108,7 @@ function parseKey(bytes: Uint8Array, format: Format, failure: string): PrivateKe
   return signing.has(key.asymmetricKeyType ?? '') ? { signs: true, key } : { signs: false, pem: encodePem({ type: 'PRIVATE KEY', bytes }) };
 }
 
-/** The form of a key, by the second member of its sequence. */
+/** The form of a key, determined by the second member of its sequence. */
 function formatOf(bytes: Uint8Array): Format | undefined {
   const second = sequenceOf(bytes)[1];
   if (second instanceof Sequence) return 'pkcs8';

@@ -1,6 +1,7 @@
 /** PEM blocks as Go 1.26 reads and writes them (encoding/pem/pem.go). */
 import { corruptBase64At } from '../encoding/base.js';
 
+/** A decoded PEM block. */
 export interface PemBlock {
   readonly type: string;
   readonly bytes: Uint8Array;
@@ -10,7 +11,7 @@ const begin = '-----BEGIN ';
 const end = '\n-----END ';
 const dashes = '-----';
 
-/** The first well-formed block of a text; undefined where there is none. Headers are passed over. */
+/** The first well-formed block of a text; undefined if there is none. Headers are skipped. */
 export function decodePem(text: string): PemBlock | undefined {
   for (let from = 0; ; ) {
     const endAt = text.indexOf(end, from);
@@ -38,7 +39,7 @@ function readBlock(text: string, typeAt: number, endAt: number): PemBlock | unde
   return corruptBase64At(Buffer.from(data)) === undefined ? { type, bytes: Buffer.from(data, 'base64') } : undefined;
 }
 
-/** A line without its end and trailing blanks, and where the next one starts. */
+/** A line without its end and trailing blanks, and the start of the next line. */
 function lineAt(text: string, at: number): [line: string, next: number] {
   const newline = text.indexOf('\n', at);
   const stop = newline < 0 ? text.length : newline;

@@ -1,7 +1,7 @@
 import { createPublicKey, sign, verify } from 'node:crypto';
 import { generateRsaPrivateKey } from './rsa.js';
 
-test.each([1024, 2048])('a key of %d bits signs what its public half verifies', bits => {
+test.each([1024, 2048])('a key of %d bits signs what its public key verifies', bits => {
   const key = generateRsaPrivateKey(bits);
   const data = Buffer.from('what is signed');
   expect(key.asymmetricKeyDetails).toEqual({ modulusLength: bits, publicExponent: 65537n });
@@ -9,7 +9,7 @@ test.each([1024, 2048])('a key of %d bits signs what its public half verifies', 
   expect(verify('sha256', Buffer.from('something else'), createPublicKey(key), sign('sha256', data, key))).toBe(false);
 });
 
-test('the numbers of a key fit each other', () => {
+test('the numbers of a key match', () => {
   const jwk = generateRsaPrivateKey(1024).export({ format: 'jwk' });
   const number = (member: string | undefined): bigint => BigInt(`0x${Buffer.from(member!, 'base64url').toString('hex')}`);
   const [n, e, d, p, q, dp, dq, qi] = [jwk.n, jwk.e, jwk.d, jwk.p, jwk.q, jwk.dp, jwk.dq, jwk.qi].map(number) as bigint[];

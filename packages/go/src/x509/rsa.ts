@@ -1,6 +1,6 @@
 /**
- * RSA keys from OpenSSL's primes (RFC 8017, section 3). `generateKeyPairSync` takes more than twice as long as two primes of
- * the same size, and charts that make their own certificates spend most of a render on keys.
+ * RSA keys from OpenSSL's primes (RFC 8017, section 3). `generateKeyPairSync` takes more than twice as long as two primes of the same size,
+ * and charts that create certificates spend most of a render on keys.
  */
 import { createPrivateKey, generatePrimeSync, type KeyObject } from 'node:crypto';
 
@@ -19,7 +19,7 @@ export function generateRsaPrivateKey(bits: number): KeyObject {
   }
 }
 
-/** A prime with its two highest bits set, one less than which has no factor in common with the public exponent. */
+/** A prime with its two highest bits set, such that the prime minus one has no factor in common with the public exponent. */
 function generateFactor(bits: number): bigint {
   for (;;) {
     const prime = generatePrimeSync(bits, { bigint: true });
@@ -33,7 +33,7 @@ function leastCommonMultiple(a: bigint, b: bigint): bigint {
   return (a / x) * b;
 }
 
-/** The inverse of `a` modulo `m`, which have no common factor: the extended Euclidean algorithm. */
+/** The inverse of `a` modulo `m` by the extended Euclidean algorithm. They have no common factor. */
 function inverse(a: bigint, m: bigint): bigint {
   let [previous, rest] = [m, a % m];
   let [previousFactor, factor] = [0n, 1n];

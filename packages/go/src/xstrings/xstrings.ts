@@ -1,11 +1,11 @@
-/** huandu/xstrings v1.5.0: case conversions by words. */
+/** huandu/xstrings v1.5.0: case conversion by words. */
 import { isLetter, isNumber, isPunct, isSpace, isUpper, runes, toLowerRune, toUpperRune } from '../unicode/unicode.js';
 
 const REPLACEMENT = '\ufffd';
 
 const isConnector = (rune: string): boolean => rune === '-' || rune === '_' || isSpace(rune);
 
-/** A letter that is not of the common CJK blocks. */
+/** A letter outside the common CJK blocks. */
 function isAlphabet(rune: string): boolean {
   if (!isLetter(rune)) return false;
   const cp = rune.codePointAt(0)!;
@@ -13,8 +13,8 @@ function isAlphabet(rune: string): boolean {
 }
 
 /**
- * xstrings.ToPascalCase: words separated by space, `_` or `-` joined, each with an upper-case start. Leading connectors stay; when
- * there is nothing else, the last of them comes twice.
+ * xstrings.ToPascalCase: joins words separated by space, `_` or `-`, each starting in upper case. Leading connectors are kept. If there is
+ * nothing else, the last of them is doubled.
  */
 export function toPascalCase(text: string): string {
   if (text === '') return '';
@@ -52,7 +52,7 @@ interface Word {
 const isLowerAlphabet = (rune: string): boolean => isAlphabet(rune) && !isUpper(rune);
 const isOther = (rune: string): boolean => !isConnector(rune) && !isAlphabet(rune) && !isNumber(rune) && !isPunct(rune);
 
-/** Splits a string into runs of one kind; bytes that are not UTF-8 count to the rune after them. */
+/** Splits a string into runs of one kind. Bytes that are not UTF-8 belong to the rune after them. */
 class Words {
   private readonly chars: string[];
   private readonly runes: string[];
@@ -65,7 +65,7 @@ class Words {
     return word.end >= this.runes.length;
   }
 
-  /** The first valid rune at or after `at` and the index after it; `previous` where none is left. */
+  /** The first valid rune at or after `at`, and the index after it; `previous` if none is left. */
   private valid(at: number, previous: string): readonly [rune: string, end: number] {
     for (let i = at; i < this.runes.length; i++) if (this.runes[i] !== REPLACEMENT) return [this.runes[i]!, i + 1];
     return [previous, this.runes.length];
@@ -84,7 +84,7 @@ class Words {
     return end;
   }
 
-  /** End of a word that starts in upper case at `at`: `HTTP` of `HTTPServer`, `Server` of `ServerName`. */
+  /** The end of a word that starts in upper case at `at`: `HTTP` of `HTTPServer`, `Server` of `ServerName`. */
   private upperRun(at: number, first: string): number {
     if (at >= this.runes.length) return at;
     const [second, after] = this.valid(at, first);
@@ -126,7 +126,7 @@ class Words {
 
 const endsGroup = (type: WordType): boolean => type === 'connector' || type === 'punct';
 
-/** The conversion's state: the words, the word at hand and what has been written. */
+/** The state of the conversion: the words, the current word and the output. */
 class LowerCaser {
   private readonly words: Words;
   private readonly connector: string;
@@ -161,7 +161,7 @@ class LowerCaser {
     this.out += this.words.toLower(type, word, this.connector);
   }
 
-  /** Letters and digits that follow a number stay with it: `20x`. */
+  /** Letters and digits after a number belong to it: `20x`. */
   private afterNumber(): void {
     while (this.word.type === 'alphabet' || this.word.type === 'number') {
       this.write(this.word.type, this.word);

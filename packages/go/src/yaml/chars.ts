@@ -9,7 +9,7 @@ export const ALPHA = 32;
 export const HEX = 64;
 export const URI = 128;
 
-/** Classes of the characters below U+202A; the rest have none. */
+/** The classes of the characters below U+202A. Other characters have none. */
 export const classes = new Uint8Array(0x202a);
 
 function mark(chars: string, bit: number): void {

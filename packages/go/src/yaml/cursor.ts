@@ -1,8 +1,9 @@
-/** The position in the text, with what every scanning step shares. */
+/** The position in the text, and what every scanning step shares. */
 import { BLANKZ, BREAK, classOf } from './chars.js';
 import { YamlError } from './error.js';
 import type { Source } from './reader.js';
 
+/** A position in a source. */
 export class Cursor {
   readonly text: string;
   readonly codes: Uint16Array;
@@ -13,10 +14,10 @@ export class Cursor {
   pos = 0;
   /** 0-based. */
   line = 0;
-  /** Where the current line starts: `pos - lineStart` is the column. */
+  /** The start of the current line: `pos - lineStart` is the column. */
   lineStart = 0;
   flowLevel = 0;
-  /** Column of the innermost block collection; -1 at top level. */
+  /** The column of the innermost block collection; -1 at the top level. */
   indent = -1;
   simpleKeyAllowed = true;
 
@@ -29,7 +30,11 @@ export class Cursor {
     this.problem = source.problem;
   }
 
-  /** Throws when the next `count` characters cannot be read (yaml_parser_update_buffer). */
+  /**
+   * Checks that the next `count` characters are readable (yaml_parser_update_buffer).
+   *
+   * @throws YamlError if they are not
+   */
   need(count: number): void {
     if (this.problem !== undefined && this.pos + count > this.end) throw new YamlError(`yaml: ${this.problem}`);
   }
@@ -62,7 +67,7 @@ export class Cursor {
     while (c === 32 || c === 9) c = this.codes[++this.pos]!;
   }
 
-  /** True at `--- ` or `... ` in the first column. */
+  /** Whether the position is at `--- ` or `... ` in the first column. */
   atDocumentIndicator(): boolean {
     const { codes, pos } = this;
     if (pos !== this.lineStart) return false;
@@ -70,7 +75,7 @@ export class Cursor {
     return (c === 45 || c === 46) && codes[pos + 1]! === c && codes[pos + 2]! === c && this.isBlankzAt(pos + 3);
   }
 
-  /** Throws a scanner error: its line is 1-based, and absent on the first line. */
+  /** @throws YamlError with a scanner error. Its line is 1-based, and absent on the first line. */
   fail(problem: string): never {
     throw new YamlError(`yaml: ${this.line > 0 ? `line ${this.line + 1}: ` : ''}${problem}`);
   }

@@ -1,7 +1,7 @@
 /**
- * Nodes to values. No recursion: nesting is bounded by the scanner, not by the stack.
- * Behaviour: go.yaml.in/yaml/v2 v2.4.3 decode.go (into interface{}), then sigs.k8s.io/yaml v1.6.0 convertToJSONableObject and
- * encoding/json both ways, which leaves strings as keys and float64 for every number.
+ * Decodes nodes to values without recursion: nesting is bounded by the scanner, not by the stack.
+ * Behavior: go.yaml.in/yaml/v2 v2.4.3 decode.go (into interface{}), then sigs.k8s.io/yaml v1.6.0 convertToJSONableObject and encoding/json
+ * in both directions, which results in strings as keys and float64 for every number.
  */
 import { formatFloat } from '../strconv/float.js';
 import { sortedKeys } from '../values/bytes.js';
@@ -16,22 +16,22 @@ const SEQUENCE = 1;
 const ALIAS = 2;
 /** A mapping that is merged into the map of the frame below. */
 const MERGE = 3;
-/** An item of a list of mappings to merge: the last comes first off the stack, so that earlier ones take precedence. */
+/** An item of a list of mappings to merge. The last item is taken first, so that earlier items take precedence. */
 const MERGE_ITEM = 4;
 
 interface Frame {
   readonly kind: number;
   readonly map: GoMap | undefined;
   readonly list: Value[] | undefined;
-  /** Next child; for an alias the alias itself. */
+  /** The next child. For an alias it is the alias itself. */
   next: number;
   readonly end: number;
   key: string | undefined;
 }
 
-/** json's limit on nesting. */
+/** The nesting limit of encoding/json. */
 const maxNestingDepth = 10000;
-/** Collections that are keys of collections that are keys: errors deeper inside are not looked for. */
+/** The nesting limit of collections as keys of collections as keys. Errors deeper inside are not searched for. */
 const maxKeyDepth = 100;
 const aliasRatioLow = 400_000;
 const aliasRatioHigh = 4_000_000;
@@ -42,9 +42,10 @@ function allowedAliasRatio(decodeCount: number): number {
   return 0.99 - 0.89 * ((decodeCount - aliasRatioLow) / (aliasRatioHigh - aliasRatioLow));
 }
 
+/** Decodes the nodes of a tape to values. */
 export class Decoder {
   private readonly tape: Tape;
-  /** Keep integers as bigints, as goyaml does; otherwise numbers become what JSON leaves of them. */
+  /** Keeps integers as bigints, as goyaml does. Otherwise numbers become what JSON turns them into. */
   private readonly keepIntegers: boolean;
   private readonly frames: Frame[] = [];
   private readonly activeAliases: Set<number>;
@@ -53,7 +54,7 @@ export class Decoder {
   /** Set when the value is nested deeper than encoding/json decodes. */
   tooDeep = false;
   private notFinite = false;
-  /** Nodes of keys that JSON cannot have, and of their values, by the map they are in. */
+  /** Nodes of keys that JSON cannot represent, and of their values, by their map. */
   private readonly unsupportedKeys = new Map<GoMap, { readonly key: number; readonly value: number }>();
   private decodeCount = 1;
   private aliasCount = 0;
@@ -61,7 +62,7 @@ export class Decoder {
 
   private readonly keyDepth: number;
 
-  /** `parent` is the decoder that met the node as a key. */
+  /** `parent` is the decoder that found the node as a key. */
   constructor(tape: Tape, keepIntegers = false, parent?: Decoder) {
     this.tape = tape;
     this.keyDepth = parent === undefined ? 0 : parent.keyDepth + 1;
@@ -69,7 +70,11 @@ export class Decoder {
     this.keepIntegers = keepIntegers;
   }
 
-  /** The value of the node and all it holds. Throws YamlError as goyaml's and sigs.k8s.io/yaml's conversion to JSON would. */
+  /**
+   * Returns the value of the node and everything in it.
+   *
+   * @throws YamlError as in goyaml's and sigs.k8s.io/yaml's conversion to JSON
+   */
   decode(root: number): Value {
     this.begin(root);
     for (let frame = this.frames.at(-1); frame !== undefined; frame = this.frames.at(-1)) this.advance(frame);
@@ -198,7 +203,7 @@ export class Decoder {
     frame.key = this.keyText(target, value, frame.map!);
   }
 
-  /** A collection cannot be a key; what is wrong inside it comes first. */
+  /** Refuses a collection as a key. An error inside the collection is reported first. */
   private refuseKey(node: number): never {
     if (this.keyDepth < maxKeyDepth) new Decoder(this.tape, true, this).decode(node);
     throw new YamlError(`yaml: invalid map key: ${goSyntax(this.tape, node)}`);
@@ -247,7 +252,7 @@ export class Decoder {
   }
 }
 
-/** Where go formats a float key: with the digits of a float32. */
+/** A float key as Go formats it: with the digits of a float32. */
 function keyFloat(key: number): string {
   if (Number.isNaN(key)) return '.nan';
   if (!Number.isFinite(key)) return key > 0 ? '.inf' : '-.inf';
@@ -268,7 +273,7 @@ function nonFiniteName(value: Value): string | undefined {
   return Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf';
 }
 
-/** What `test` tells of the first value that it tells something of, in the order in which JSON writes them. */
+/** The first defined result of `test` over the values, in the order in which JSON writes them. */
 function find<T>(root: Value, test: (value: Value) => T | undefined): T | undefined {
   const pending: Value[] = [root];
   for (let value = pending.pop(); value !== undefined; value = pending.pop()) {

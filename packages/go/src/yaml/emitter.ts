@@ -1,17 +1,18 @@
 /**
  * Writes nodes as goyaml's emitter does: indentation, scalar styles, folding.
- * Behaviour and names: emitterc.go of go.yaml.in/yaml/v2 v2.4.3, and of v3 v3.0.4 where `v3` is set. Collections are always in
- * block style unless empty, as both encoders ask for.
+ * Behavior and names: emitterc.go of go.yaml.in/yaml/v2 v2.4.3, and of v3 v3.0.4 if `v3` is set. Collections are always in block style
+ * unless empty, as both encoders request.
  */
 import { byteLength } from '../values/bytes.js';
 import { type Analysis, analyze } from './analyze.js';
 
+/** The style of a scalar. */
 export type Style = 'plain' | 'single' | 'double' | 'literal';
 
 const indentation = 2;
 /** v2 folds a line at the first space beyond this column; v3 never folds. */
 const bestWidth = 80;
-/** Longer keys, in bytes, are written after a `? `. */
+/** Keys longer than this, in bytes, are written after a `? `. */
 const maxSimpleKey = 128;
 
 const pads: string[] = [''];
@@ -20,7 +21,7 @@ function pad(width: number): string {
   return pads[width]!;
 }
 
-/** Code points: columns count characters. */
+/** The number of code points, because columns count characters. */
 function width(text: string): number {
   let n = text.length;
   for (let i = 0; i < text.length; i++) if ((text.charCodeAt(i) & 0xfc00) === 0xdc00) n--;
@@ -55,6 +56,7 @@ function escapeSequence(code: number): string {
 
 const escaped = /[\x00-\x1f"\\\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]|[\ud800-\udbff][\udc00-\udfff]/g;
 
+/** Writes one document. */
 export class Emitter {
   out = '';
   private readonly v3: boolean;
@@ -67,7 +69,7 @@ export class Emitter {
     this.v3 = v3;
   }
 
-  /** Ends the document with a line break where there is none yet. */
+  /** Ends the document with a line break if it has none yet. */
   finish(): string {
     this.writeIndent();
     return this.out;
@@ -112,7 +114,7 @@ export class Emitter {
     this.writeIndicator(close, false, false, false);
   }
 
-  /** Starts a block mapping; returns the indentation to give back to `end`. */
+  /** Starts a block mapping. Returns the indentation to pass to `end`. */
   startMapping(): number {
     const outer = this.indent;
     this.indent = outer < 0 ? 0 : outer + indentation;
@@ -150,7 +152,7 @@ export class Emitter {
     this.writeIndicator(':', true, false, true);
   }
 
-  /** A scalar whose text is plain in every context: numbers, booleans, null. */
+  /** Writes a scalar whose text is plain in every context: numbers, booleans, null. */
   emitPlain(text: string): void {
     if (!this.whitespace) this.out += ' ';
     this.out += text;
@@ -193,7 +195,7 @@ export class Emitter {
     this.writeIndicator("'", false, false, false);
   }
 
-  /** Text with LS or PS, which are breaks that stay as they are. */
+  /** Writes text with LS or PS, which are line breaks that are kept. */
   private writeSingleQuotedLines(value: string, mayFold: boolean): void {
     let breaks = false;
     for (const [i, char] of [...value].entries()) {
@@ -213,7 +215,9 @@ export class Emitter {
     }
   }
 
-  /** Words of one line; a space beyond the best width becomes a line break where `breakable` says so. Quotes `quote` are doubled. */
+  /**
+   * Writes the words of one line. A space beyond the best width becomes a line break if `breakable` allows it. Quotes `quote` are doubled.
+   */
   private writeFolded(value: string, breakable: (at: number) => boolean, quote: number): void {
     let start = 0;
     const flush = (end: number) => {
@@ -244,7 +248,7 @@ export class Emitter {
     this.writeIndicator('"', false, false, false);
   }
 
-  /** As writeFolded, over escaped text: a fold before another space needs a backslash to keep that space. */
+  /** Like writeFolded, for escaped text: a fold before another space needs a backslash to keep that space. */
   private writeFoldedDouble(text: string): void {
     let start = 0;
     for (let at = text.indexOf(' '); at >= 0; at = text.indexOf(' ', at + 1)) {
@@ -306,7 +310,7 @@ function selectStyle(value: string, asked: Style, analysis: Analysis, simpleKey:
 
 const isBreak = (char: string | undefined): boolean => char !== undefined && /[\n\r\x85\u2028\u2029]/.test(char);
 
-/** The indicators after `|`: indentation where the text starts with white space, and chomping. */
+/** The indicators after `|`: indentation if the text starts with white space, and chomping. */
 function blockHints(value: string): string {
   const indent = value.startsWith(' ') || isBreak(value[0]) ? String(indentation) : '';
   if (!isBreak(value[value.length - 1])) return `${indent}-`;

@@ -1,4 +1,4 @@
-/** YAML that Helm's libraries refuse, or a value they cannot write. `message` is the Go error text, to the byte. */
+/** YAML that Helm's libraries refuse, or a value that they cannot encode. `message` is exactly the Go error text. */
 export class YamlError extends Error {
   override name = 'YamlError';
 }

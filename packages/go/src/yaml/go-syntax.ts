@@ -1,4 +1,4 @@
-/** Decoded nodes as fmt's %#v prints them, for the messages that quote a map key. */
+/** Formats decoded nodes as fmt's %#v does, for messages that quote a map key. */
 
 import { formatFloat } from '../strconv/float.js';
 import { quote } from '../strconv/quote.js';
@@ -6,7 +6,7 @@ import { compareStrings } from '../values/bytes.js';
 import { resolve, type Scalar, shortTag } from './resolve.js';
 import { ALIAS_NODE, MAPPING_NODE, SCALAR_NODE, type Tape } from './tape.js';
 
-/** Deeper values are cut: only a message is at stake. */
+/** Deeper values are cut, because the text is used only in a message. */
 const maxDepth = 500;
 
 /** Go's type of a decoded scalar, as %s prints a reflect.Type. */
@@ -31,7 +31,7 @@ function scalarSyntax(value: Scalar, nil: string): string {
   return typeof value === 'number' ? formatFloat(value, 'g', -1, 64) : String(value);
 }
 
-/** The node's value in Go syntax, maps in the order of their keys. */
+/** The node's value in Go syntax, with maps in the order of their keys. */
 export function goSyntax(tape: Tape, node: number, depth = 0): string {
   const nil = depth === 0 ? '<nil>' : 'interface {}(nil)';
   if (depth > maxDepth) return nil;

@@ -1,6 +1,7 @@
 /**
- * What Helm reads of a rendered manifest. The whole document is checked as sigs.k8s.io/yaml would decode it, but only the head
- * is decoded. Behaviour: helm.sh/helm/v4 v4.2.4 pkg/release/v1/util (v3: pkg/releaseutil) SimpleHead, read by sigs.k8s.io/yaml v1.6.0 Unmarshal.
+ * Reads the part of a rendered manifest that Helm uses. The whole document is checked as sigs.k8s.io/yaml would decode it, but only the
+ * head is decoded. Behavior: helm.sh/helm/v4 v4.2.4 pkg/release/v1/util (v3: pkg/releaseutil) SimpleHead, decoded by sigs.k8s.io/yaml
+ * v1.6.0 Unmarshal.
  */
 
 import { jsonTypeName } from '../json/decode.js';
@@ -14,16 +15,17 @@ import { readSimple } from './simple.js';
 import { MAPPING_NODE, type Tape } from './tape.js';
 import { decodeYaml } from './unmarshal.js';
 
+/** The fields of a manifest that Helm reads. */
 export interface SimpleHead {
   readonly apiVersion: string;
   readonly kind: string;
-  /** metadata.name; empty where absent. */
+  /** metadata.name; empty if absent. */
   readonly name: string;
-  /** metadata.annotations; absent where the manifest has none, or null. */
+  /** metadata.annotations; absent if the manifest has none, or null. */
   readonly annotations?: ReadonlyMap<string, string>;
 }
 
-/** Go's name of the type of SimpleHead.Metadata. */
+/** Go's name for the type of SimpleHead.Metadata. */
 const metadataType = 'struct { Name string "json:\\"name\\""; Annotations map[string]string "json:\\"annotations\\"" }';
 
 const fields = new Map([
@@ -32,7 +34,7 @@ const fields = new Map([
   ['metadata', 'metadata'],
 ]);
 
-/** encoding/json matches field names without regard to case. */
+/** encoding/json matches field names regardless of case. */
 const fold = (key: string): string => key.toUpperCase().toLowerCase();
 
 class HeadDecoder {
@@ -42,13 +44,13 @@ class HeadDecoder {
   annotations: Map<string, string> | undefined;
   firstError: string | undefined;
 
-  /** Go names the innermost struct, and that of the metadata has no name. */
+  /** Go names the innermost struct in the error, and the struct of the metadata has no name. */
   private mismatch(value: Value, field: string, goType: string): void {
     const struct = field.startsWith('metadata.') ? '' : 'SimpleHead';
     this.firstError ??= `json: cannot unmarshal ${jsonTypeName(value)} into Go struct field ${struct}.${field} of type ${goType}`;
   }
 
-  /** A string field also takes numbers and booleans; null and what does not fit leave it as it is. */
+  /** Reads a string field, which also accepts numbers and booleans. Null and values of other types leave it unchanged. */
   private text(value: Value, field: string): string | undefined {
     if (value === null || typeof value === 'string') return value ?? undefined;
     if (typeof value === 'bigint' || typeof value === 'boolean') return String(value);
@@ -93,7 +95,7 @@ class HeadDecoder {
   }
 }
 
-/** The fields of the head, with all that they hold; undefined when the document is no mapping. */
+/** The fields of the head with their content; undefined if the document is not a mapping. */
 function headOf(tape: Tape): GoMap | undefined {
   if (tape.kind(0) !== MAPPING_NODE) return undefined;
   const head = new GoMap();
@@ -108,8 +110,10 @@ function headOf(tape: Tape): GoMap | undefined {
 }
 
 /**
- * The head of a manifest. Throws YamlError, with the message of Go's error, for exactly the documents that Helm refuses:
- * what is not YAML, cannot be JSON, or has a head of other types. `goPackage`: where this Helm has the type of the head.
+ * Reads the head of a manifest. `goPackage` is the package in which this Helm defines the type of the head.
+ *
+ * @throws YamlError with the message of Go's error for exactly the documents that Helm refuses: text that is not YAML, values that JSON
+ * cannot represent, or a head with other types
  */
 export function readHead(text: string, goPackage = 'util'): SimpleHead {
   const simple = readSimple(text, { keepIntegers: true, matters: key => fields.has(fold(key)) });

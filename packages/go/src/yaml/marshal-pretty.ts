@@ -1,4 +1,6 @@
-/** Values to YAML without the way over JSON. Behaviour: go.yaml.in/yaml/v3 v3.0.4 encode.go with SetIndent(2), Helm's toYamlPretty. */
+/**
+ * Encodes values to YAML without conversion to JSON. Behavior: go.yaml.in/yaml/v3 v3.0.4 encode.go with SetIndent(2), Helm's toYamlPretty.
+ */
 
 import { ResultBound } from '../bounds/result-bound.js';
 import { formatFloat } from '../strconv/float.js';
@@ -13,7 +15,7 @@ const binaryLine = 70;
 const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 const compareV3 = compareKeys(true);
 
-/** Base64 in lines of 70 characters, as goyaml writes strings that are not UTF-8. */
+/** Encodes base64 in lines of 70 characters, as goyaml writes strings that are not UTF-8. */
 function encodeBinary(text: string): string {
   const encoded = Buffer.from(encodeString(text)).toString('base64');
   const lines = encoded.match(new RegExp(`.{1,${binaryLine}}`, 'g')) ?? [];
@@ -103,8 +105,10 @@ class Walker {
 }
 
 /**
- * The YAML document of a value, with a line break at its end: sequences indented, long lines not folded, Go's own numbers,
- * struct fields by their names in lower case. Throws YamlError for functions.
+ * Encodes a value as a YAML document that ends in a line break: sequences are indented, long lines are not folded, numbers are formatted as
+ * Go does, and struct fields have lower-case names.
+ *
+ * @throws YamlError for functions
  */
 export function marshalYamlPretty(value: Value): string {
   try {

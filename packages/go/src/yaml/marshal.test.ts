@@ -139,7 +139,7 @@ describe('marshalYaml', () => {
     expect(() => marshalYaml(value)).toThrow(new YamlError(message));
   });
 
-  test('objects by what encoding/json sees of them', () => {
+  test('objects by their encoding/json form', () => {
     class Point extends GoObject {
       readonly goType = 'main.Point';
       readonly goKind = 'struct';
@@ -155,7 +155,7 @@ describe('marshalYaml', () => {
     expect(marshalYaml(new Point())).toBe('x: {}\n"y": 2\n');
   });
 
-  test('a key longer than goyaml reads back from JSON', () => {
+  test('a key longer than goyaml can parse from JSON', () => {
     expect(() => marshalYaml(map({ ['k'.repeat(1100)]: 1n }))).toThrow(new YamlError("yaml: did not find expected ',' or '}'"));
   });
 });

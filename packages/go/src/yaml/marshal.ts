@@ -1,6 +1,6 @@
 /**
- * Values to YAML. Behaviour: sigs.k8s.io/yaml v1.6.0 Marshal, which is json.Marshal, goyaml v2's reading of that JSON, and
- * goyaml v2's encode.go.
+ * Encodes values to YAML. Behavior: sigs.k8s.io/yaml v1.6.0 Marshal, which is json.Marshal, goyaml v2's decoding of that JSON, and goyaml
+ * v2's encode.go.
  */
 
 import { ResultBound } from '../bounds/result-bound.js';
@@ -15,18 +15,18 @@ import { parseDocument } from './parser.js';
 import { compareKeys } from './sorter.js';
 import { stringStyle } from './style.js';
 
-/** Bytes that JSON or YAML would change or refuse on the way: DEL, C1 controls, noncharacters. */
+/** Characters that JSON or YAML would change or refuse in between: DEL, C1 controls, noncharacters. */
 const changedByYaml = /[\x7f-\x9f\ufffe\uffff]/;
 const surrogate = /[\ud800-\udfff]/;
 const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 const pairOrLone = /[\ud800-\udbff][\udc00-\udfff]|[\ud800-\udfff]/g;
-/** A key whose JSON may be longer than a simple key can be. */
+/** A key whose JSON may be too long for a simple key. */
 const longKey = 160;
 
-/** Thrown to take the way through JSON text, whose effects are not worth a shortcut. */
+/** Thrown to switch to the conversion through JSON text, whose effects are not worth a fast path. */
 class NeedsJson extends Error {}
 
-/** A number as goyaml writes it after JSON: integral values that fit 64 bits are integers. */
+/** A number as goyaml writes it after JSON: integral values that fit into 64 bits are integers. */
 function yamlNumber(json: string): string {
   const value = Number(json);
   if (Number.isInteger(value) && !json.includes('e')) {
@@ -43,7 +43,7 @@ const compareV2 = compareKeys(false);
 class JsonWalker {
   private readonly emitter = new Emitter(false);
   private readonly bound = new ResultBound();
-  /** The values come from JSON text already. */
+  /** The values were decoded from JSON text. */
   private readonly fromJson: boolean;
   constructor(fromJson: boolean) {
     this.fromJson = fromJson;
@@ -136,8 +136,9 @@ class JsonWalker {
 }
 
 /**
- * The YAML document of a value, with a line break at its end. Throws YamlError for what JSON or goyaml refuses
- * (NaN, infinities, functions, control characters).
+ * Encodes a value as a YAML document that ends in a line break.
+ *
+ * @throws YamlError for values that JSON or goyaml refuses (NaN, infinities, functions, control characters)
  */
 export function marshalYaml(value: Value): string {
   try {

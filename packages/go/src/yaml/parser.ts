@@ -1,6 +1,6 @@
 /**
- * Tokens to nodes: the state machine of libyaml, which writes a tape.
- * Behaviour, names and messages: go.yaml.in/yaml/v2 v2.4.3 parserc.go and the parser of decode.go.
+ * Parses tokens to nodes: the state machine of libyaml, which writes a tape.
+ * Behavior, names and messages: go.yaml.in/yaml/v2 v2.4.3 parserc.go and the parser of decode.go.
  */
 import type { Cursor } from './cursor.js';
 import { YamlError } from './error.js';
@@ -28,10 +28,10 @@ const FLOW_MAPPING_EMPTY_VALUE = 14;
 
 const notFinite = /^[-+]?\.(?:inf|nan)$/i;
 
-/** Less than the depth that encoding/json refuses. */
+/** Below the depth that encoding/json refuses. */
 const maxUsualDepth = 10000;
 
-/** The states that follow a mapping's key. */
+/** Whether the state follows the key of a mapping. */
 function isValueState(state: number): boolean {
   return (
     state === BLOCK_MAPPING_VALUE ||
@@ -41,7 +41,11 @@ function isValueState(state: number): boolean {
   );
 }
 
-/** Parses the first document of `input`; undefined when there is none. Throws YamlError. */
+/**
+ * Parses the first document of `input`; undefined if there is none.
+ *
+ * @throws YamlError with goyaml's message
+ */
 export function parseDocument(input: string): Tape | undefined {
   return new Parser(new Scanner(prepareSource(input))).parse();
 }
@@ -84,7 +88,7 @@ class Parser {
     return type <= token.DOCUMENT_END;
   }
 
-  /** True for a document that starts with directives or `---`. */
+  /** Returns true for a document that starts with directives or `---`. */
   private startDocument(): boolean {
     const type = this.scanner.peek();
     const explicit = type === token.VERSION_DIRECTIVE || type === token.TAG_DIRECTIVE || type === token.DOCUMENT_START;
@@ -113,7 +117,7 @@ class Parser {
     if (!this.tagPrefixes.has('!!')) this.tagPrefixes.set('!!', 'tag:yaml.org,2002:');
   }
 
-  /** Throws a parser error at the current token: goyaml prints its 0-based line, and none for the first. */
+  /** @throws YamlError with a parser error at the current token. goyaml prints its 0-based line, and none for the first line. */
   private parserError(problem: string, line: number = this.queue.tokenLine): never {
     throw new YamlError(`yaml: ${line > 0 ? `line ${line}: ` : ''}${problem}`);
   }
@@ -160,7 +164,7 @@ class Parser {
     this.emptyScalar();
   }
 
-  /** Parses a node and goes to `after` when it is done. */
+  /** Parses a node and continues in the state `after`. */
   private parseChild(after: number, block: boolean, indentless: boolean): void {
     this.states.push(after);
     this.parseNode(block, indentless);
@@ -215,7 +219,7 @@ class Parser {
     if (this.anchor !== undefined || this.tag !== undefined) this.applyProperties(index);
   }
 
-  /** True for a plain scalar that may be an infinity or, as the state tells, an unusual key. */
+  /** Whether a plain scalar may be an infinity or, depending on the state, an unusual key. */
   private isUnusual(start: number, end: number): boolean {
     const c = this.cursor.codes[start]!;
     const length = end - start;

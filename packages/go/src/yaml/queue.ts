@@ -1,31 +1,34 @@
 /**
- * The queue between scanner and parser, and the keys in it that no colon has confirmed yet. One Int32Array, so that megabytes
- * of YAML cost no objects. Behaviour: go.yaml.in/yaml/v2 v2.4.3 scannerc.go.
+ * The queue between scanner and parser, and the possible keys in it that no colon has confirmed yet. It is one Int32Array, so that
+ * megabytes of YAML need no objects. Behavior: go.yaml.in/yaml/v2 v2.4.3 scannerc.go.
  */
 import type { Cursor } from './cursor.js';
 
-/** Int32 slots of a token: type, line, and for scalars start, end, format; other tokens with text have indices into `texts` there. */
+/**
+ * Int32 slots of a token: type, line, and for scalars start, end, format. Other tokens with text have indices into `texts` in these slots.
+ */
 const stride = 5;
-/** A simple key and what stands between it and its colon, in characters. */
+/** The maximum length of a simple key up to its colon, in characters. */
 export const maxSimpleKeyLength = 1024;
 
+/** The tokens that were scanned and not parsed yet. */
 export class TokenQueue {
   private readonly cursor: Cursor;
   private queue = new Int32Array(64 * stride);
   private head = 0;
   private tail = 0;
   private tokensParsed = 0;
-  /** Names of anchors and aliases, parts of tags and directives. */
+  /** Names of anchors and aliases, and parts of tags and directives. */
   readonly texts: string[] = [];
 
-  /** One possible simple key per flow level. */
+  /** One possible simple key for each flow level. */
   readonly keyPossible: boolean[] = [false];
   readonly keyRequired: boolean[] = [false];
   readonly keyToken: number[] = [0];
   private readonly keyPos: number[] = [0];
   readonly keyLine: number[] = [0];
   readonly keyColumn: number[] = [0];
-  /** Flow levels of the keys saved, oldest first: finds the key that may stand at the head of the queue. */
+  /** Flow levels of the saved keys, oldest first. It is used to find the key that may be at the head of the queue. */
   private readonly savedLevels: number[] = [];
   private readonly savedTokens: number[] = [];
   private savedHead = 0;
@@ -35,11 +38,11 @@ export class TokenQueue {
     this.cursor = cursor;
   }
 
-  /** Type of the token at the head. */
+  /** The type of the token at the head. */
   get tokenType(): number {
     return this.queue[this.head]!;
   }
-  /** Line of the token that `peek` returned, 0-based. */
+  /** The 0-based line of the token that `peek` returned. */
   get tokenLine(): number {
     return this.queue[this.head + 1]!;
   }
@@ -70,7 +73,7 @@ export class TokenQueue {
     this.queue = bigger;
   }
 
-  /** Inserts a token without text before the one with the given number; at the end when that one is gone. */
+  /** Inserts a token without text before the one with the given number, or at the end if that one is gone. */
   insert(number: number, type: number, line: number) {
     if (number < this.tokensParsed) return this.push(type, line, 0, 0, 0);
     this.push(0, 0, 0, 0, 0);
@@ -93,7 +96,7 @@ export class TokenQueue {
     return false;
   }
 
-  /** From now on the token is taken as it is, also where it might still turn out to be a key: a quirk of goyaml after `{}`. */
+  /** Stops treating the token as a possible key. goyaml does this after `{}`, even if the token is a key. */
   forgetKey(token: number): void {
     for (let i = this.savedTail - 1; i >= this.savedHead && this.savedTokens[i]! >= token; i--) {
       if (this.savedTokens[i] === token) this.savedLevels[i] = -1;
@@ -108,7 +111,7 @@ export class TokenQueue {
     return false;
   }
 
-  /** A simple key and what leads to its colon is at most 1024 characters, not UTF-16 units. */
+  /** Whether a simple key up to its colon has at most 1024 characters, not UTF-16 units. */
   private isShort(start: number): boolean {
     const length = this.cursor.pos - start;
     if (length <= maxSimpleKeyLength) return true;
@@ -139,7 +142,7 @@ export class TokenQueue {
     this.forgetKey(this.keyToken[level]!);
   }
 
-  /** How many tokens the queue has seen: the number of the next one. */
+  /** The number of the next token: how many tokens the queue has seen. */
   nextTokenNumber(): number {
     return this.tokensParsed + (this.tail - this.head) / stride;
   }

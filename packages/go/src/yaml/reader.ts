@@ -1,25 +1,25 @@
 /**
- * Character decoding and validation before the scan.
- * Behaviour: go.yaml.in/yaml/v2 v2.4.3 readerc.go. Go decodes its input in raw chunks of 512 bytes as the scanner asks for
- * characters, so an invalid character is reported as soon as the scanner reaches the chunk that holds it, and never when
- * the document ends before: `end` and `problem` carry that.
+ * Decodes and validates characters before the scan.
+ * Behavior: go.yaml.in/yaml/v2 v2.4.3 readerc.go. Go decodes its input in raw chunks of 512 bytes as the scanner requests characters. So an
+ * invalid character is reported as soon as the scanner reaches the chunk that contains it, and never if the document ends before it. `end`
+ * and `problem` represent that.
  */
 import { encodeString } from '../values/bytes.js';
 
-/** Input of the scanner. */
+/** The input of the scanner. */
 export interface Source {
   readonly text: string;
-  /** The UTF-16 code units of the text and then some NULs: the scanner needs no bounds checks. */
+  /** The UTF-16 code units of the text, followed by NULs, so that the scanner needs no bounds checks. */
   readonly codes: Uint16Array;
   /** Length of the text. */
   readonly end: number;
-  /** What is wrong with the characters from `end` on; undefined when nothing is and `end` is the end of input. */
+  /** The error in the characters from `end` on; undefined if there is none and `end` is the end of the input. */
   readonly problem: string | undefined;
-  /** True when the only line break in use is LF. */
+  /** Whether LF is the only line break in the text. */
   readonly lfOnly: boolean;
   /**
-   * Where goyaml stops to take the start of each line for a byte order mark and to skip a character there: it looks at the start
-   * of its buffer instead, and with a second mark at the start of the input that is one. 0 for all other input.
+   * The position up to which goyaml treats the start of each line as a byte order mark and skips a character there. goyaml looks at the
+   * start of its buffer instead of the line, and that is a mark if the input starts with two of them. 0 for all other input.
    */
   readonly bomEnd: number;
 }
@@ -27,11 +27,12 @@ export interface Source {
 /** More than the scanner ever looks ahead. */
 const padding = 16;
 const chunkSize = 512;
-/** Go finds this one only when it reads on behind it. */
+/** Go reports this error only when it reads beyond it. */
 const incomplete = 'incomplete UTF-8 octet sequence';
 
 const notPlainAscii = /[^\t\n\x20-\x7e]/;
 
+/** Decodes and validates a text for the scanner. */
 export function prepareSource(input: string): Source {
   const found = input.search(notPlainAscii);
   if (found < 0) return source(input, undefined, true);
@@ -44,7 +45,7 @@ function source(text: string, problem: string | undefined, lfOnly: boolean): Sou
   return { text, codes, end: text.length, problem, lfOnly, bomEnd: codes[0] === 0xfeff ? Math.max(1, firstChunkEnd(text)) : 0 };
 }
 
-/** As `prepareSource`, for text whose first `from` characters are known to be ASCII. */
+/** Like `prepareSource`, for text whose first `from` characters are known to be ASCII. */
 function validate(raw: string, from: number): Source {
   const start = raw.charCodeAt(0) === 0xfeff ? 1 : 0;
   let lfOnly = true;
@@ -65,13 +66,13 @@ function validate(raw: string, from: number): Source {
   return source(raw.slice(start, end), problem, false);
 }
 
-/** How far the scanner gets in text that starts with a byte order mark until goyaml reads its second chunk. */
+/** How far the scanner gets in text that starts with a byte order mark before goyaml reads its second chunk. */
 function firstChunkEnd(text: string): number {
   const chunk = encodeString(text.slice(0, chunkSize)).subarray(0, chunkSize - 3);
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(chunk).length - 3;
 }
 
-/** Index of the first character of the raw chunk that holds the character at `index`. */
+/** The index of the first character of the raw chunk that contains the character at `index`. */
 function chunkStart(raw: string, index: number): number {
   const bytes = encodeString(raw.slice(0, index));
   let chunk = 0;
@@ -101,7 +102,7 @@ function characterProblem(raw: string, index: number): string {
   return value < least ? 'invalid length of a UTF-8 sequence' : 'invalid Unicode character';
 }
 
-/** Input that starts with a UTF-16 byte order mark is UTF-16; its surrogates stay as they are and are checked like the rest. */
+/** Input that starts with a UTF-16 byte order mark is UTF-16. Its surrogates are kept and checked like the rest. */
 function decodeUtf16(input: string): string {
   const little = input.startsWith('\udcff\udcfe');
   if (!little && !input.startsWith('\udcfe\udcff')) return input;

@@ -1,16 +1,18 @@
-/** Scalars to typed values by YAML 1.1 as goyaml reads it. Behaviour: go.yaml.in/yaml/v2 v2.4.3 resolve.go. */
+/** Resolves scalars to typed values by YAML 1.1 as goyaml implements it. Behavior: go.yaml.in/yaml/v2 v2.4.3 resolve.go. */
 import { YamlError } from './error.js';
 
-/** Integers are bigints within int64 and uint64, floats numbers. */
+/** Integers within int64 and uint64 are bigints; floats are numbers. */
 export type Scalar = null | boolean | bigint | number | string;
 
+/** A resolved scalar. */
 export interface Resolved {
-  /** Short form, such as `!!int`. */
+  /** The short form, such as `!!int`. */
   readonly tag: string;
   readonly value: Scalar;
 }
 
 const longTagPrefix = 'tag:yaml.org,2002:';
+/** Shortens the tags of YAML to the form `!!int`. Other tags are unchanged. */
 export const shortTag = (tag: string): string => (tag.startsWith(longTagPrefix) ? `!!${tag.slice(longTagPrefix.length)}` : tag);
 
 const resolvableTags = new Set(['', '!!str', '!!bool', '!!int', '!!float', '!!null', '!!timestamp']);
@@ -32,7 +34,7 @@ const WORD = 1;
 const DOT = 2;
 const NUMBER = 3;
 
-/** What a plain scalar may be, by its first character. */
+/** The possible types of a plain scalar, by its first character. */
 const hints = new Uint8Array(128);
 for (const char of 'yYnNtTfFoO~') hints[char.charCodeAt(0)] = WORD;
 for (const char of '0123456789+-') hints[char.charCodeAt(0)] = NUMBER;
@@ -51,7 +53,7 @@ const signedBinary = /^0b([+-])([01]+)$/;
 const maxInt64 = 2n ** 63n - 1n;
 const maxUint64 = 2n ** 64n - 1n;
 
-/** strconv.ParseInt(text, 0, 64), or else ParseUint; undefined where both fail. */
+/** strconv.ParseInt(text, 0, 64), or else ParseUint; undefined if both fail. */
 function parseInteger(text: string): bigint | undefined {
   const match = integer.exec(text);
   if (match === null) return undefined;
@@ -90,7 +92,11 @@ function resolveUntagged(tag: string, text: string): Resolved {
   return (hint === NUMBER ? resolveNumber(tag, text) : undefined) ?? { tag: '!!str', value: text };
 }
 
-/** Resolves a scalar with an explicit short tag, or a plain one with the tag ''. Throws YamlError where the text is not of the tag. */
+/**
+ * Resolves a scalar with an explicit short tag, or a plain one with the tag ''.
+ *
+ * @throws YamlError if the text does not fit the tag
+ */
 export function resolve(tag: string, text: string): Resolved {
   if (!resolvableTags.has(tag)) return { tag, value: text };
   if (tag === '!!str') return { tag, value: text };
@@ -100,15 +106,15 @@ export function resolve(tag: string, text: string): Resolved {
   throw new YamlError(`yaml: cannot decode ${found.tag} \`${text}\` as a ${tag}`);
 }
 
-/** True when a plain scalar that starts with this character cannot be anything but a string. */
+/** Whether a plain scalar that starts with this character can only be a string. */
 export const startsPlainString = (code: number): boolean => code >= 128 || hints[code] === OTHER;
 
-/** True when the text of a plain scalar cannot be anything but a string. */
+/** Whether the text of a plain scalar can only be a string. */
 export const isPlainString = (text: string): boolean => hintOf(text) === OTHER;
 
 const timestamp = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:(?:[Tt]| +)(\d{1,2}):(\d{1,2}):(\d{1,2})(?:[.,]\d+)?(Z|[+-]\d{2}:\d{2})?)?$/;
 
-/** True for the four layouts of parseTimestamp, with the ranges that Go's time.Parse checks. */
+/** Whether the text has one of the four layouts of parseTimestamp, with the ranges that Go's time.Parse checks. */
 function isTimestamp(text: string): boolean {
   if (text.charCodeAt(4) !== 45) return false;
   const match = timestamp.exec(text);

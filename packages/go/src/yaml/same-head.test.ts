@@ -100,7 +100,7 @@ function headOf(content: string): unknown {
   }
 }
 
-it('holds of heads that Helm reads alike, whatever the text', () => {
+it('is true only for heads that Helm reads the same, for every text', () => {
   let alike = 0;
   fc.assert(
     fc.property(fc.array(head, { maxLength: 3 }), fc.array(line, { maxLength: 6 }), fc.nat(5), value, (heads, lines, at, other) => {

@@ -1,18 +1,18 @@
 /**
- * Fast path of `readHead` (docs/adr/0056-fast-paths.md): of two manifests that differ little, whether Helm reads the same head of them.
- * What many environments render differs in a few values.
+ * Fast path of `readHead` (docs/adr/0056-fast-paths.md): whether Helm reads the same head from two manifests that differ little. The
+ * manifests of many environments differ in a few values.
  */
 
 /**
- * An item or a pair on one line, its value plain, in double or in single quotes; other values are left alone. What looks like one may
- * be a line of a longer text: so nothing may stand in quotes that would end a plain text.
+ * An item or a pair on one line, whose value is plain, double-quoted or single-quoted. Other values are not handled. A line that looks like
+ * an entry may belong to a longer text, so the quotes must not contain anything that would end a plain text.
  */
 const entry =
   /^( *(?:(?:- )?(?:[\w./@-]{1,200}|"[\w./@-]{1,200}"):|-) )(?:([A-Za-z][\w./@-]*|\d{1,15}|\d{1,6}(?:\.\d{1,6}){1,3}|[1-9][\d.]*[a-df-zA-DF-Z][\w./@-]*)|("(?:[^"'\\\n#:]|:(?! ))*")|'(?:[^"'\\\n#:]|:(?! ))*')$/;
 const topKey = /^"?([\w./@-]{1,200})"?:(?: |$)/;
 const headKeys = new Set(['APIVERSION', 'KIND', 'METADATA']);
 
-/** Characters that are compared at once. */
+/** The number of characters compared at once. */
 const chunk = 200;
 
 function lineEnd(text: string, from: number): number {
@@ -20,7 +20,7 @@ function lineEnd(text: string, from: number): number {
   return end < 0 ? text.length : end;
 }
 
-/** Whether two lines have the same key, or are both items, at the same place and with values of the same style. */
+/** Whether two lines have the same key, or are both items, at the same position and with values of the same style. */
 function differInValue(before: string, after: string): boolean {
   const [, first, plainFirst, quotedFirst] = entry.exec(before) ?? [];
   const [, second, plainSecond, quotedSecond] = entry.exec(after) ?? [];
@@ -29,7 +29,7 @@ function differInValue(before: string, after: string): boolean {
   return first !== undefined && first === second && sameStyle;
 }
 
-/** Whether the line that starts here lies in the head, or may: the last line before it that is not indented tells. */
+/** Whether the line that starts here is, or may be, in the head. The last unindented line before it decides. */
 function isInHead(text: string, lineStart: number): boolean {
   let start = lineStart;
   while (start > 1 && ' #-\n'.includes(text[start]!)) start = text.lastIndexOf('\n', start - 2) + 1;
@@ -38,8 +38,8 @@ function isInHead(text: string, lineStart: number): boolean {
 }
 
 /**
- * Whether `after` is a manifest wherever `before` is one, with the same apiVersion, kind, name and annotations: only values
- * outside of them differ, from one text or number to another, each on its line. `false` says nothing.
+ * Returns true only if `after` is a manifest whenever `before` is one, with the same apiVersion, kind, name and annotations. Outside these,
+ * only values may differ, from one text or number to another, each on its own line. `false` means unknown.
  */
 export function hasSameHead(before: string, after: string): boolean {
   let at = 0;

@@ -1,8 +1,8 @@
-/** The value of a scanned scalar: folding, escapes, chomping. Behaviour: go.yaml.in/yaml/v2 v2.4.3 scannerc.go. */
+/** The value of a scanned scalar: folding, escapes, chomping. Behavior: go.yaml.in/yaml/v2 v2.4.3 scannerc.go. */
 import { BLANK, BREAK, classOf } from './chars.js';
 import { DOUBLE, escapes, FOLDED, INDENT_SHIFT, KEEP, LITERAL, PLAIN, PROCESS, STRIP, STYLE } from './scalars.js';
 
-/** The value of the scalar at `start` to `end` of `text`, as the scanner described it in `format`. */
+/** The value of the scalar from `start` to `end` in `text`. `format` is the scanner's description of it. */
 export function scalarText(text: string, start: number, end: number, format: number): string {
   if ((format & PROCESS) === 0) return text.slice(start, end);
   const style = format & STYLE;
@@ -11,7 +11,7 @@ export function scalarText(text: string, start: number, end: number, format: num
   return style === DOUBLE ? doubleQuotedText(text.slice(start, end)) : foldLines(text.slice(start, end)).replaceAll("''", "'");
 }
 
-/** Line breaks as values hold them: LS and PS stay, every other one is LF. */
+/** Normalizes a line break in a value: LS and PS are kept, and every other one is LF. */
 function normalBreak(text: string, pos: number): string {
   const c = text.charCodeAt(pos);
   return c === 0x2028 || c === 0x2029 ? text[pos]! : '\n';
@@ -19,7 +19,7 @@ function normalBreak(text: string, pos: number): string {
 
 const afterBreak = (text: string, pos: number): number => pos + (text.charCodeAt(pos) === 13 && text.charCodeAt(pos + 1) === 10 ? 2 : 1);
 
-/** The end of the white space at `pos`, and what it stands for: itself on one line, else the folded line breaks. */
+/** The end of the white space at `pos`, and its value: unchanged on one line, otherwise the folded line breaks. */
 function foldSpace(text: string, pos: number, escapedBreak: boolean): { end: number; space: string } {
   let first = '';
   let rest = '';
@@ -42,7 +42,7 @@ function foldSpace(text: string, pos: number, escapedBreak: boolean): { end: num
 
 const whiteSpace = /[ \t\n\r\x85\u2028\u2029]/g;
 
-/** A text of several lines as one: a line break is a blank, of several the first is dropped. */
+/** Folds a text of several lines: a single line break becomes a blank, and the first of several is dropped. */
 export function foldLines(text: string): string {
   let out = '';
   let pos = 0;
@@ -58,7 +58,7 @@ export function foldLines(text: string): string {
 
 const doubleQuotedStop = /[ \t\n\r\x85\u2028\u2029\\]/g;
 
-/** The value of what stands between double quotes. */
+/** The value of the text between double quotes. */
 export function doubleQuotedText(text: string): string {
   let out = '';
   let pos = 0;
@@ -86,7 +86,7 @@ export function doubleQuotedText(text: string): string {
   }
 }
 
-/** Lines of a block scalar, joined by the rules of its style. */
+/** Joins the lines of a block scalar by the rules of its style. */
 class BlockJoiner {
   out = '';
   private pendingBreak = '';
@@ -123,7 +123,7 @@ function lineEnd(text: string, pos: number, end: number): number {
   return i;
 }
 
-/** The value of a block scalar whose lines are `start` to `end`. */
+/** The value of a block scalar whose lines are from `start` to `end`. */
 export function blockText(text: string, start: number, end: number, format: number): string {
   const indent = format >> INDENT_SHIFT;
   const joiner = new BlockJoiner((format & STYLE) === LITERAL);

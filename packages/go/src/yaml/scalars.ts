@@ -1,7 +1,7 @@
 /**
- * Scanning of scalars: finds where each one ends and refuses what is malformed. Text is not built here: a scalar is a range of
- * the source with a style, and `scalar-text.ts` makes its value when somebody asks.
- * Behaviour: go.yaml.in/yaml/v2 v2.4.3 scannerc.go.
+ * Scans scalars: finds where each one ends and refuses malformed ones. It does not build text: a scalar is a range of the source with a
+ * style, and `scalar-text.ts` computes its value on demand.
+ * Behavior: go.yaml.in/yaml/v2 v2.4.3 scannerc.go.
  */
 import { BLANK, BLANKZ, BREAK, classOf, FLOW, HEX, NUL } from './chars.js';
 import type { Cursor } from './cursor.js';
@@ -11,27 +11,27 @@ export const SINGLE = 1;
 export const DOUBLE = 2;
 export const LITERAL = 3;
 export const FOLDED = 4;
-/** Mask of the style in a scalar's `format`. */
+/** The mask of the style in a scalar's `format`. */
 export const STYLE = 7;
-/** Set in `format` when the value is not simply the text of the range. */
+/** Set in `format` if the value is not simply the text of the range. */
 export const PROCESS = 8;
-/** Chomping of block scalars, in `format`. */
+/** The chomping of block scalars, in `format`. */
 export const STRIP = 16;
 export const KEEP = 32;
-/** The indentation of block scalars is in `format` from this bit on. */
+/** The first bit in `format` that holds the indentation of block scalars. */
 export const INDENT_SHIFT = 6;
 
-/** Escapes of double-quoted scalars by character code: the character that results, or minus the number of hex digits that follow. */
+/** Escapes of double-quoted scalars by character code: the resulting character, or minus the number of hex digits that follow. */
 export const escapes = new Map<number, number>(
   Object.entries({ 0: 0, a: 7, b: 8, t: 9, '\t': 9, n: 10, v: 11, f: 12, r: 13, e: 27, ' ': 32, '"': 34, "'": 39, '\\': 92, N: 0x85 })
     .concat(Object.entries({ _: 0xa0, L: 0x2028, P: 0x2029, x: -2, u: -4, U: -8 }))
     .map(([char, value]) => [char.charCodeAt(0), value]),
 );
 
-/** Finds where scalars end; the cursor moves over them. */
+/** Finds where scalars end. It moves the cursor over them. */
 export class ScalarScanner {
   private readonly cursor: Cursor;
-  /** The scalar scanned last. */
+  /** The start of the last scanned scalar. */
   scalarStart = 0;
   scalarEnd = 0;
   scalarFormat = 0;
@@ -69,7 +69,10 @@ export class ScalarScanner {
     if (leadingBlanks) cursor.simpleKeyAllowed = true;
   }
 
-  /** Moves over characters of a plain scalar up to a blank, a break or an indicator that ends it; returns the class of what stopped it, or 0. */
+  /**
+   * Skips characters of a plain scalar up to a blank, a break or an indicator that ends it. Returns the class of the character where it
+   * stopped, or 0.
+   */
   private skipPlainRun(inFlow: boolean): number {
     const { cursor } = this;
     const { codes } = cursor;
@@ -94,7 +97,7 @@ export class ScalarScanner {
     return kind;
   }
 
-  /** Moves over blanks and line breaks after a run; true when there was a break. */
+  /** Skips blanks and line breaks after a run. Returns true if there was a break. */
   private skipPlainBlanks(leadingBlanks: boolean, indent: number): boolean {
     const { cursor } = this;
     const { codes } = cursor;
@@ -146,7 +149,7 @@ export class ScalarScanner {
     }
   }
 
-  /** Moves over non-blank characters up to the closing quote; true when there was a doubled quote. */
+  /** Skips nonblank characters up to the closing quote. Returns true if there was a doubled quote. */
   private skipSingleQuotedRun(): boolean {
     const { cursor } = this;
     const { codes } = cursor;
@@ -162,7 +165,7 @@ export class ScalarScanner {
     }
   }
 
-  /** Moves over non-blank characters up to the closing quote; true when there was an escape. */
+  /** Skips nonblank characters up to the closing quote. Returns true if there was an escape. */
   private skipDoubleQuotedRun(): boolean {
     const { cursor } = this;
     const { codes } = cursor;
@@ -222,7 +225,7 @@ export class ScalarScanner {
     this.scalarFormat = format | (indent << INDENT_SHIFT);
   }
 
-  /** Reads the chomping and indentation indicators, in either order; returns the indentation one, or 0. */
+  /** Reads the chomping and indentation indicators in either order. Returns the indentation indicator, or 0. */
   private scanBlockHeader(): number {
     const { cursor } = this;
     this.chomping = 0;
@@ -254,7 +257,7 @@ export class ScalarScanner {
     }
   }
 
-  /** Moves over indentation and empty lines; returns the indentation, found when `indent` is 0. */
+  /** Skips indentation and empty lines. Returns the indentation, which is detected if `indent` is 0. */
   private skipBlockBreaks(indent: number): number {
     const { cursor } = this;
     const { codes } = cursor;

@@ -1,6 +1,6 @@
 /**
- * Text to tokens.
- * Behaviour, names and messages: go.yaml.in/yaml/v2 v2.4.3 scannerc.go.
+ * Scans text to tokens.
+ * Behavior, names and messages: go.yaml.in/yaml/v2 v2.4.3 scannerc.go.
  */
 
 import { ALPHA, BLANKZ, BREAK, COLON, classes, classOf, NUL } from './chars.js';
@@ -34,9 +34,10 @@ import {
 
 const maxDepth = 10000;
 
+/** Scans the tokens of one text. */
 export class Scanner {
   readonly cursor: Cursor;
-  /** The tokens that `peek` and `skip` look at. */
+  /** The tokens that `peek` and `skip` use. */
   readonly queue: TokenQueue;
   private readonly scalars: ScalarScanner;
   private readonly indents: number[] = [];
@@ -65,7 +66,7 @@ export class Scanner {
     this.tokenAvailable = true;
   }
 
-  /** Opens a block collection when the column is deeper than the current one; `number` is the token to open it before, -1 for the end. */
+  /** Opens a block collection if the column is deeper than the current one. `number` is the token to open it before, -1 for the end. */
   private rollIndent(column: number, number: number, type: number, line: number): void {
     const { cursor } = this;
     if (cursor.flowLevel > 0 || cursor.indent >= column) return;
@@ -273,8 +274,8 @@ export class Scanner {
   }
 
   /**
-   * The common case in one go: a plain key right before its colon, in block context. Gives the tokens that saving it as a
-   * possible key and finding the colon would give. False, with nothing done, for anything else.
+   * Scans the common case in one step: a plain key directly before its colon, in block context. It produces the same tokens as saving a
+   * possible key and finding the colon. For anything else it returns false and does nothing.
    */
   private fetchPlainKey(): boolean {
     const { cursor } = this;

@@ -8,7 +8,7 @@ const json = (text: string): string | undefined => {
   return value === undefined ? undefined : marshalJson(value);
 };
 
-describe('what it reads', () => {
+describe('what is read', () => {
   test.each([
     ['', 'null'],
     ['# nothing\n\n', 'null'],
@@ -42,7 +42,7 @@ describe('what it reads', () => {
   });
 });
 
-test('values that do not matter are read and left out', () => {
+test('values that are not needed are parsed and omitted', () => {
   const text = 'a:\n  b: |\n    c\n  1x: yes\nd:\n  e: |\n    f\n  z: [1]\ng: |\n  h\ni:\n- "j"\n- k\n- \'l\'\nm: n';
   expect(marshalJson(readSimple(text, { matters: key => key === 'd' })!)).toBe(
     '{"a":null,"d":{"e":"f\\n","z":[1]},"g":null,"i":null,"m":null}',
@@ -119,7 +119,7 @@ const judged = (text: string): string => {
   }
 };
 
-test('whatever it reads, the parser reads the same', () => {
+test('every accepted text gives the result of the parser', () => {
   let read = 0;
   const text = fc.array(fc.constantFrom(...pieces), { maxLength: 14 }).map(parts => parts.join(''));
   fc.assert(

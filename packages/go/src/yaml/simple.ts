@@ -1,7 +1,7 @@
 /**
- * Fast path of `unmarshalYaml` and `readHead` (docs/adr/0056-fast-paths.md): YAML as people and `toYaml` usually write it, that is block
- * mappings and sequences, plain scalars that end on their line, quoted ones, literal and folded texts, short flow collections. It gives
- * undefined where it is not certain to read what the parser would.
+ * Fast path of `unmarshalYaml` and `readHead` (docs/adr/0056-fast-paths.md): YAML as people and `toYaml` usually write it, that is, block
+ * mappings and sequences, plain scalars on one line, quoted scalars, literal and folded texts, and short flow collections. It returns
+ * undefined if it is not certain to give the parser's result.
  */
 import { GoMap, type Value } from '../values/value.js';
 import { isPlainString, resolve, startsPlainString } from './resolve.js';
@@ -25,14 +25,15 @@ const flowKey = /(?:"([^"\\\n]{0,500})"|([\w./][\w./@-]{0,500})): +/y;
 const restOfLine = / *(?: #[^\n]*)?(?=\n|$)/y;
 const blockHeader = /([|>])([-+]?) *(?=\n)/y;
 
+/** How a document is decoded. */
 export interface SimpleOptions {
-  /** Integers as bigints; otherwise all numbers are float64. */
+  /** Returns integers as bigints. Otherwise all numbers are float64. */
   readonly keepIntegers?: boolean;
-  /** Of which keys of the document the values matter: the others are read, and left out as null. */
+  /** Selects the keys of the document whose values are needed. The other values are parsed and returned as null. */
   readonly matters?: (key: string) => boolean;
 }
 
-/** The value of a document; undefined where it is not of the simple sort. */
+/** The value of a document; undefined if it is not simple. */
 export function readSimple(text: string, options: SimpleOptions = {}): Value | undefined {
   if (unusual.test(text)) return undefined;
   try {
@@ -46,9 +47,9 @@ export function readSimple(text: string, options: SimpleOptions = {}): Value | u
 class SimpleReader {
   private readonly text: string;
   private readonly options: SimpleOptions;
-  /** Whether values matter where it reads. */
+  /** Whether values are needed at the current position. */
   private matters = true;
-  /** Where reading goes on; at the first character of a line's content between entries. */
+  /** The current position. Between entries it is the first character of a line's content. */
   private at = 0;
   /** The column of that content; -1 at the end of the text. */
   private indent = 0;
@@ -68,7 +69,7 @@ class SimpleReader {
     return value;
   }
 
-  /** From the start of a line to the next one that holds more than a comment. */
+  /** Moves from the start of a line to the next one that holds more than a comment. */
   private toContent(): void {
     const { text } = this;
     for (let at = this.at; ; ) {
@@ -100,7 +101,7 @@ class SimpleReader {
     return match;
   }
 
-  /** Goes behind what a pattern matches here. An array of its groups would be made for each line. */
+  /** Skips the match of a pattern at the current position. It avoids the array of groups, which would be allocated for each line. */
   private skip(pattern: RegExp): boolean {
     pattern.lastIndex = this.at;
     const matches = pattern.test(this.text);
@@ -108,14 +109,14 @@ class SimpleReader {
     return matches;
   }
 
-  /** The text that a pattern matches here. */
+  /** Returns the text that a pattern matches at the current position, and skips it. */
   private take(pattern: RegExp): string {
     const { at } = this;
     if (!this.skip(pattern)) throw notSimple;
     return this.text.slice(at, this.at);
   }
 
-  /** Leaves a line after its value, and whatever is no content after it; nothing may continue the value. */
+  /** Ends a line after its value, and skips everything after it that is not content. Nothing may continue the value. */
   private endLine(indent: number): void {
     const { at, text } = this;
     if (at < text.length && text.charCodeAt(at) !== 10 && !this.skip(restOfLine)) throw notSimple;
@@ -175,7 +176,7 @@ class SimpleReader {
     return list;
   }
 
-  /** The item of a sequence at `indent` whose content stands at `column`. */
+  /** Reads the item of a sequence at `indent` whose content is at `column`. */
   private item(indent: number, column: number): Value {
     const c = this.text.charCodeAt(this.at);
     if (Number.isNaN(c) || c === 10 || c === 35) return this.below(indent, indent + 1);
@@ -188,14 +189,17 @@ class SimpleReader {
     return this.block();
   }
 
-  /** What follows the colon of an entry of a mapping at `indent`. */
+  /** Reads what follows the colon of an entry of a mapping at `indent`. */
   private value(indent: number): Value {
     while (this.text.charCodeAt(this.at) === 32) this.at++;
     const c = this.text.charCodeAt(this.at);
     return Number.isNaN(c) || c === 10 || c === 35 ? this.below(indent, indent) : this.scalar(indent);
   }
 
-  /** A collection on the lines below, indented more than `indent`; a sequence from the column `itemsFrom`; or nothing: null. */
+  /**
+   * Reads a collection on the lines below, indented more than `indent`; a sequence may start at the column `itemsFrom`. If there is none,
+   * the value is null.
+   */
   private below(indent: number, itemsFrom: number): Value {
     this.at = this.lineAfter(this.at);
     this.toContent();
@@ -235,7 +239,7 @@ class SimpleReader {
     return this.matters ? read(this.text.slice(at + 1, end - 1)) : null;
   }
 
-  /** Further lines in a part of the text must be indented more than `indent`, or blank. */
+  /** Checks that further lines in a part of the text are blank or indented more than `indent`. */
   private checkIndent(start: number, end: number, indent: number): void {
     const { text } = this;
     for (let at = text.indexOf('\n', start); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) {
@@ -285,7 +289,7 @@ class SimpleReader {
     return list;
   }
 
-  /** Whether the collection ends here; else at its next entry, behind a comma where one came before. */
+  /** Whether the collection ends here. Otherwise the position moves to the next entry, after a comma if an entry preceded it. */
   private flowEnds(close: string, needsComma: boolean): boolean {
     this.spaces();
     if (this.text[this.at] === close) {
@@ -329,7 +333,7 @@ class SimpleReader {
     return this.matters && width > 0 ? blockText(this.text, start, end, format) : '';
   }
 
-  /** The indentation of a block scalar's lines, and where the first line after it starts; 0 where it has none. */
+  /** The indentation of a block scalar's lines, and the start of the first line after it; 0 if it has no lines. */
   private blockExtent(start: number, indent: number): { width: number; end: number } {
     const { text } = this;
     let width = 0;

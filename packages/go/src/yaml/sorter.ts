@@ -1,4 +1,4 @@
-/** The order of mapping keys. Behaviour: keyList.Less of sorter.go, go.yaml.in/yaml/v2 v2.4.3 and, where `v3` is set, v3 v3.0.4. */
+/** The order of mapping keys. Behavior: keyList.Less of sorter.go, go.yaml.in/yaml/v2 v2.4.3 and, if `v3` is set, v3 v3.0.4. */
 function isLetter(code: number): boolean {
   if (code < 128) return (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
   return /^\p{L}$/u.test(String.fromCodePoint(code));
@@ -13,7 +13,7 @@ function isDigit(code: number): boolean {
 const runesOf = (text: string): number[] =>
   Array.from(text, char => (char.length === 1 && char >= '\ud800' && char <= '\udfff' ? 0xfffd : char.codePointAt(0)!));
 
-/** The number that starts at `from`, wrapped to int64 as Go's arithmetic does, and where it ends. */
+/** The number that starts at `from`, wrapped to int64 as in Go's arithmetic, and its end. */
 function numberAt(runes: readonly number[], from: number, seed: number): { value: bigint; end: number } {
   let value = BigInt(seed);
   let end = from;
@@ -21,7 +21,7 @@ function numberAt(runes: readonly number[], from: number, seed: number): { value
   return { value, end };
 }
 
-/** 1 when the digits before `at` hold one that is not zero: then zeros at `at` are not leading ones. */
+/** 1 if the digits before `at` contain one that is not zero, so that zeros at `at` are not leading zeros. */
 function seedAt(a: readonly number[], b: readonly number[], at: number): number {
   if (a[at] !== 48 && b[at] !== 48) return 0;
   for (let j = at - 1; j >= 0 && isDigit(a[j]!); j--) if (a[j] !== 48) return 1;
@@ -41,7 +41,7 @@ function lessAt(a: readonly number[], b: readonly number[], at: number, v3: bool
   return a[at]! < b[at]!;
 }
 
-/** Digits that a double holds exactly. */
+/** The number of digits that a double represents exactly. */
 const maxDigits = 15;
 
 /** The end of the run of ASCII digits at `from`. */
@@ -51,14 +51,14 @@ function digitsEnd(text: string, from: number): number {
   return end;
 }
 
-/** True when no character that counts is beyond ASCII, and no number too long for a double. */
+/** Whether all relevant characters are ASCII and no number is too long for a double. */
 function isSimple(a: string, b: string, start: number, aEnd: number, bEnd: number): boolean {
   const before = start === 0 ? 0 : a.charCodeAt(start - 1);
   const short = aEnd - start <= maxDigits && bEnd - start <= maxDigits;
   return short && before < 128 && !(a.charCodeAt(aEnd) >= 128) && !(b.charCodeAt(bEnd) >= 128);
 }
 
-/** As `lessAt` at the first difference, `i`, over ASCII; undefined when there is more to it. */
+/** Like `lessAt` at the first difference, `i`, for ASCII; undefined if it cannot decide. */
 function lessAscii(a: string, b: string, i: number, v3: boolean): boolean | undefined {
   const x = a.charCodeAt(i);
   const y = b.charCodeAt(i);
@@ -91,7 +91,7 @@ function less(a: string, b: string, v3: boolean): boolean {
   return lessAt(aRunes, bRunes, at, v3);
 }
 
-/** Orders different keys for `Array.prototype.sort`. */
+/** Compares different keys for `Array.prototype.sort`. */
 export const compareKeys =
   (v3: boolean) =>
   (a: string, b: string): number =>

@@ -1,4 +1,4 @@
-/** Names, tags and version numbers as text. Behaviour: go.yaml.in/yaml/v2 v2.4.3 scannerc.go. */
+/** Names, tags and version numbers as text. Behavior: go.yaml.in/yaml/v2 v2.4.3 scannerc.go. */
 import { decodeBytes } from '../values/bytes.js';
 import { ALPHA, classOf, HEX, URI } from './chars.js';
 import type { Cursor } from './cursor.js';
@@ -38,7 +38,7 @@ export function scanTagUri(cursor: Cursor, head: string): string {
   return uri;
 }
 
-/** One character, written as percent-encoded octets. */
+/** Scans one character that is written as percent-encoded octets. */
 function scanUriEscapes(cursor: Cursor): string {
   const octets: number[] = [];
   let width = 1;

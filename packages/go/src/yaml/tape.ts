@@ -1,21 +1,22 @@
-/** A parsed document as a flat list of nodes in document order: what decoding, and Helm's look at a manifest's head, walk over. */
+/** A parsed document as a flat list of nodes in document order. Decoding, and the reader of a manifest's head, walk over it. */
 import { scalarText } from './scalar-text.js';
 import { PLAIN, STYLE } from './scalars.js';
 
 export const SCALAR_NODE = 1;
 export const SEQUENCE_NODE = 2;
-/** Children alternate: key, value. */
+/** Children alternate between key and value. */
 export const MAPPING_NODE = 3;
 export const ALIAS_NODE = 4;
 
 const stride = 4;
 
+/** The nodes of a parsed document. */
 export class Tape {
   readonly text: string;
   length = 0;
   /**
-   * False when decoding cannot fail: no tags, aliases or merges, no keys but plain text, no infinities, no excessive depth.
-   * True does not mean that it will.
+   * False if decoding cannot fail: no tags, aliases or merges, only plain text as keys, no infinities, no excessive depth.
+   * True does not mean that decoding fails.
    */
   unusual = false;
   readonly tags = new Map<number, string>();
@@ -26,7 +27,10 @@ export class Tape {
     this.text = text;
   }
 
-  /** Appends a node. Slots: for a scalar start, end and format; for a collection the node after it, set by `close`; for an alias its target. */
+  /**
+   * Appends a node. The slots of a scalar are start, end and format; that of a collection is the node after it, set by `close`; that of an
+   * alias is its target.
+   */
   add(kind: number, start: number, end: number, format: number): number {
     const index = this.length++;
     const at = index * stride;
@@ -43,7 +47,7 @@ export class Tape {
     return index;
   }
 
-  /** The collection at `index` ends before the node that is added next. */
+  /** Ends the collection at `index` before the node that is added next. */
   close(index: number): void {
     this.slots[index * stride + 1] = this.length;
   }
@@ -56,7 +60,7 @@ export class Tape {
     return this.slots[index * stride + 1]!;
   }
 
-  /** Index of the node that follows the node and all it holds. */
+  /** The index of the node after this node and everything in it. */
   next(index: number): number {
     const kind = this.kind(index);
     return kind === SEQUENCE_NODE || kind === MAPPING_NODE ? this.slots[index * stride + 1]! : index + 1;

@@ -1,4 +1,4 @@
-/** YAML to values as Helm reads it. Behaviour: sigs.k8s.io/yaml v1.6.0 Unmarshal. */
+/** Decodes YAML to values as Helm does. Behavior: sigs.k8s.io/yaml v1.6.0 Unmarshal. */
 
 import { jsonTypeName } from '../json/decode.js';
 import { GoMap, nilMap, nilSlice, type Value } from '../values/value.js';
@@ -8,15 +8,16 @@ import { parseDocument } from './parser.js';
 import { readSimple } from './simple.js';
 
 /**
- * The first document of `text`, into an `any`: numbers are float64, keys strings, an empty document is null.
- * Throws YamlError with the message of Go's error.
+ * Decodes the first document of `text` into an `any`: numbers are float64, keys are strings, and an empty document is null.
+ *
+ * @throws YamlError with the message of Go's error
  */
 export function unmarshalYaml(text: string): Value {
   const simple = readSimple(text);
   return simple === undefined ? decodeYaml(text) : simple;
 }
 
-/** `unmarshalYaml` by the whole parser. */
+/** `unmarshalYaml` with the complete parser. */
 export function decodeYaml(text: string): Value {
   let decoder: Decoder;
   let value: Value;
@@ -33,7 +34,11 @@ export function decodeYaml(text: string): Value {
   return value;
 }
 
-/** As `unmarshalYaml`, into a map[string]any: null gives a nil map, anything but a map is an error. */
+/**
+ * Like `unmarshalYaml`, into a map[string]any: null gives a nil map.
+ *
+ * @throws YamlError also if the value is not a map
+ */
 export function unmarshalYamlMap(text: string): GoMap {
   const value = unmarshalYaml(text);
   if (value === null) return nilMap();
@@ -41,7 +46,11 @@ export function unmarshalYamlMap(text: string): GoMap {
   throw typeError(value, 'map[string]interface {}');
 }
 
-/** As `unmarshalYaml`, into a []any: null gives a nil slice, anything but a sequence is an error. */
+/**
+ * Like `unmarshalYaml`, into a []any: null gives a nil slice.
+ *
+ * @throws YamlError also if the value is not a sequence
+ */
 export function unmarshalYamlArray(text: string): Value[] {
   const value = unmarshalYaml(text);
   if (value === null) return nilSlice();

@@ -1,4 +1,4 @@
-/** What `helm template` writes for a render. Follows helm.sh/helm/v4 v4.2.4 pkg/cmd/template.go and pkg/action/action.go. */
+/** The output of `helm template` for a render. Follows helm.sh/helm/v4 v4.2.4 pkg/cmd/template.go and pkg/action/action.go. */
 import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { BadPatternError, pathMatch } from '@mcpgw/go/path';
@@ -11,11 +11,15 @@ import { makeFolder } from '../common/make-folder.js';
 import { splitManifests } from '../release/manifests.js';
 import type { Rendered } from './template.js';
 
+/** The flags of `helm template` that select what is printed. */
 export interface OutputOptions {
+  /** Same as `--include-crds`: prints the files of `crds/` first. */
   readonly includeCrds?: boolean;
+  /** Same as `--no-hooks`: omits all hooks. */
   readonly noHooks?: boolean;
+  /** Same as `--skip-tests`: omits hooks of the event `test`. */
   readonly skipTests?: boolean;
-  /** Paths below the chart, or patterns for them: only what these templates rendered is printed, in this order. */
+  /** Paths below the chart, or patterns for them. Only the output of these templates is printed, in this order. */
   readonly showOnly?: readonly string[];
 }
 
@@ -29,7 +33,11 @@ const print = ({ path, content }: Document): string => `---\n# Source: ${path}\n
 const hooksOf = (rendered: Rendered, { noHooks, skipTests }: OutputOptions): readonly Document[] =>
   noHooks ? [] : rendered.hooks.filter(hook => !(skipTests && hook.events.includes('test')));
 
-/** Helm's standard output. Throws HelmError where a `showOnly` path names no rendered template. */
+/**
+ * Formats a render as Helm's standard output.
+ *
+ * @throws HelmError if a `showOnly` path names no rendered template
+ */
 export function formatOutput(rendered: Rendered, options: OutputOptions = {}): string {
   const resources = [...(options.includeCrds ? rendered.crds : []), ...rendered.manifests].map(print);
   const last = resources.pop();
@@ -44,7 +52,11 @@ function selectTemplates(text: string, patterns: readonly string[], dialect: Dia
     .join('');
 }
 
-/** The documents of the templates that `--show-only` names, in the order of its patterns. Throws HelmError for a pattern without one. */
+/**
+ * Selects the documents of the templates that `--show-only` names, in the order of its patterns.
+ *
+ * @throws HelmError if a pattern matches no template
+ */
 export function showOnly<T extends { readonly path: string }>(documents: readonly T[], patterns: readonly string[]): T[] {
   return patterns.flatMap(pattern => {
     const found = documents.filter(({ path }) => path.includes('/') && matches(pattern, path.slice(path.indexOf('/') + 1)));
@@ -62,13 +74,18 @@ function matches(pattern: string, name: string): boolean {
   }
 }
 
+/** Where the output is written, as `--output-dir` says. */
 export interface OutputDirectory {
   readonly path: string;
-  /** Put below `path`, as `--release-name` does; CRDs stay directly in `path`. */
+  /** Writes below this folder in `path`, as `--release-name` does. CRDs stay directly in `path`. */
   readonly releaseName?: string;
 }
 
-/** Writes every document to the file of its template; returns Helm's standard output: a line a write. Throws HelmError, also for `showOnly`, which Helm refuses here after the writes. */
+/**
+ * Writes every document to the file of its template. Returns Helm's standard output, one line for each write.
+ *
+ * @throws HelmError if a file cannot be written, or for `showOnly`, which Helm refuses after the writes
+ */
 export function writeOutput(rendered: Rendered, directory: OutputDirectory, options: OutputOptions = {}): string {
   const [wanted] = options.showOnly ?? [];
   if (wanted !== undefined)

@@ -4,7 +4,11 @@ import { type Dialect, helm4 } from '../common/dialect.js';
 import { HelmError } from '../common/errors.js';
 import { type FuncDeps, helmFuncs } from '../funcs/index.js';
 
-/** Renders a template for the release's name; it sees no data. Throws HelmError. */
+/**
+ * Renders a template for the release's name. The template sees no data.
+ *
+ * @throws HelmError if the template is malformed or fails
+ */
 export function templateName(text: string, deps: FuncDeps, dialect: Dialect = helm4): string {
   try {
     const set = new TemplateSet('name-template', { funcs: helmFuncs(deps, dialect), missingKey: 'default' });

@@ -1,6 +1,6 @@
 /**
- * The action behind `helm template`. Follows helm.sh/helm/v4 v4.2.4 pkg/cmd (template.go, install.go) and pkg/action
- * (install.go, action.go renderResources), as far as they need no cluster; as Helm 3 helm.sh/helm/v3 v3.20.0 cmd/helm and pkg/action.
+ * The implementation of `helm template`. Follows helm.sh/helm/v4 v4.2.4 pkg/cmd (template.go, install.go) and pkg/action (install.go,
+ * action.go renderResources), as far as they need no cluster; for Helm 3, helm.sh/helm/v3 v3.20.0 cmd/helm and pkg/action.
  */
 import { decodeBytes, GoMap, type Value } from '@mcpgw/go/values';
 import { type Chart, type Crd, crdObjects } from '../chart/chart.js';
@@ -12,57 +12,63 @@ import { defaultLimits } from '../common/limits.js';
 import type { Warn } from '../common/warnings.js';
 import { Engine, type EngineOptions } from '../engine/engine.js';
 import { allTemplates } from '../engine/scopes.js';
-import { type Hook, type KeptDocuments, type Manifest, sortManifests } from '../release/manifests.js';
+import { type DocumentCache, type Hook, type Manifest, sortManifests } from '../release/manifests.js';
 import { coalesceValues } from '../values/coalesce.js';
 import { processDependencies } from '../values/dependencies.js';
 import { type KnownSchema, SchemaValidator } from '../values/schema.js';
 import type { ReadRemote } from '../values/schema-source.js';
 
-/** What one render depends on besides the chart. */
+/** The inputs of one render other than the chart. */
 export interface RenderOptions {
+  /** The name of the release, `.Release.Name`. */
   readonly releaseName: string;
+  /** The namespace of the release, `.Release.Namespace`. */
   readonly namespace: string;
-  /** The user's values; never changed. */
+  /** The user's values. They are never changed. */
   readonly values?: GoMap;
-  /** `.Release.IsUpgrade` instead of `.Release.IsInstall`. */
+  /** Sets `.Release.IsUpgrade` instead of `.Release.IsInstall`. */
   readonly isUpgrade?: boolean;
-  /** As `--kube-version`, e.g. `1.31`; by default what this Helm assumes. */
+  /** Same as `--kube-version`, e.g. `1.31`. The default is the version that this Helm release assumes. */
   readonly kubeVersion?: string;
-  /** As `--api-versions`: added to Helm's own. */
+  /** Same as `--api-versions`: added to Helm's defaults. */
   readonly apiVersions?: readonly string[];
+  /** Same as `--skip-schema-validation`. */
   readonly skipSchemaValidation?: boolean;
-  /** As `--labels`, each `key=value`: they are in no manifest, but Helm keeps some names for itself. */
+  /** Same as `--labels`, each `key=value`. No manifest contains them, but Helm reserves some names. */
   readonly labels?: readonly string[];
-  /** Whether a values.schema.json may refer to schemas by http and https; they are read with `RendererOptions.readRemote`. */
+  /** Whether a values.schema.json may refer to schemas by http and https. They are read with `RendererOptions.readRemote`. */
   readonly allowRemoteSchemas?: boolean;
 }
 
-/** What a render gives, in the order in which Helm prints it. */
+/** The result of a render, in the order in which Helm prints it. */
 export interface Rendered {
+  /** Documents in install order. */
   readonly manifests: readonly Manifest[];
+  /** Hooks, which Helm prints after the manifests. */
   readonly hooks: readonly Hook[];
-  /** The chart's and its dependencies' `crds/`; printed only with `--include-crds`. */
+  /** The `crds/` files of the chart and of its dependencies. They are printed only with `--include-crds`. */
   readonly crds: readonly { readonly path: string; readonly content: string }[];
-  /** The chart's own NOTES.txt, rendered; `helm template` does not print it. */
+  /** The chart's own NOTES.txt, rendered. `helm template` does not print it. */
   readonly notes: string;
-  /** The Helm as which it was rendered. */
+  /** The Helm release whose behavior was followed. */
   readonly dialect: Dialect;
 }
 
+/** What a Renderer needs in addition to the chart. Only `deps` is required. */
 export interface RendererOptions extends Omit<EngineOptions, 'limits'>, Partial<Pick<EngineOptions, 'limits'>> {
-  /** The Helm to render as, which the chart was loaded as too; Helm 4 by default. */
+  /** The Helm release to follow, which is also the one that the chart was loaded with; Helm 4 by default. */
   readonly dialect?: Dialect;
-  /** Takes the lines that Helm logs. */
+  /** Receives the lines that Helm logs. */
   readonly warn?: Warn;
-  /** Also those of `--debug`. */
+  /** Also logs the lines of `--debug`. */
   readonly debug?: boolean;
-  /** What is known of schemas without looking at them; see `plainValuesSchema`. */
+  /** Returns the plain form of a known schema without compiling it; see `plainValuesSchema`. */
   readonly plainSchema?: KnownSchema;
-  /** Reads the schemas that a values.schema.json refers to by http and https, where the render allows it. */
+  /** Reads the schemas that a values.schema.json refers to by http and https, if the render allows it. */
   readonly readRemote?: ReadRemote | undefined;
 }
 
-/** A chart with its dependencies processed, and the values that its templates see. */
+/** A chart whose dependencies are processed, and the values that its templates see. */
 export interface Prepared {
   readonly chart: Chart;
   readonly values: GoMap;
@@ -72,20 +78,24 @@ const validName = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])
 const maxReleaseNameLength = 53;
 
 /**
- * A chart that is rendered with many sets of values: parsed templates, compiled schemas and what the last render's files hold are
- * kept, values are not.
+ * Renders one chart with any number of sets of values. It keeps parsed templates, compiled schemas and the documents of the last renders.
+ * It does not keep values.
  */
 export class Renderer {
   private readonly chart: Chart;
   private readonly engine: Engine;
   private readonly schemas: SchemaValidator;
-  private readonly documents: KeptDocuments = new Map();
+  private readonly documents: DocumentCache = new Map();
   private readonly warn: Warn;
   private readonly readRemote: ReadRemote | undefined;
-  /** The Helm that it renders as. */
+  /** The Helm release to follow. */
   readonly dialect: Dialect;
 
-  /** Throws HelmError for a chart that cannot be installed: a library, or one whose dependencies are missing. */
+  /**
+   * Prepares a loaded chart.
+   *
+   * @throws HelmError if the chart cannot be installed: it is a library chart, or its dependencies are missing
+   */
   constructor(chart: Chart, options: RendererOptions) {
     const { limits = defaultLimits, dialect = helm4, warn = () => {}, debug = false, plainSchema, readRemote, ...engine } = options;
     checkInstallable(chart, dialect, warn);
@@ -98,8 +108,9 @@ export class Renderer {
   }
 
   /**
-   * Renders the chart. Throws HelmError with Helm's message; a RenderError or ManifestError also says where.
-   * Errors of the templates have `partial`: what `helm template --debug` prints in spite of them.
+   * Renders the chart. Errors of templates have `partial`: the text that `helm template --debug` prints despite the error.
+   *
+   * @throws HelmError with Helm's message. RenderError and ManifestError also say where the error is.
    */
   render(options: RenderOptions): Rendered {
     return withStackLimit('a value', () => this.renderChart(options));
@@ -125,7 +136,12 @@ export class Renderer {
     return { chart, values: coalesceValues(chart, values, { warn, dialect }) };
   }
 
-  /** What a render with these values works on: enabled dependencies under their aliases, all defaults, imported values. Throws HelmError. */
+  /**
+   * Returns the chart and the values that a render with these values uses: the enabled dependencies under their aliases, with defaults and
+   * imported values.
+   *
+   * @throws HelmError if the values do not fit the dependencies
+   */
   prepare(values: GoMap): Prepared {
     return withStackLimit('a value', () => this.process(values, () => {}));
   }
@@ -159,13 +175,13 @@ export class Renderer {
   }
 }
 
-/** Everything that was rendered, for someone who looks for the fault in it. */
+/** Joins all rendered files, for a user who looks for the error in them. */
 function unsorted(files: ReadonlyMap<string, string>): string {
   const written = [...files].filter(([, content]) => content.trim() !== '').sort();
   return written.map(([path, content]) => `---\n# Source: ${path}\n${content}\n`).join('');
 }
 
-/** Runs a step whose failure Helm 4 logs before it gives the same reason as its error. */
+/** Runs a step. If it fails, Helm 4 logs the failure before it reports the same reason as its error. */
 function inStep(failure: string, { namesFailedStep }: Dialect, warn: Warn, run: () => void): void {
   try {
     run();
@@ -225,7 +241,7 @@ function releaseMap({ releaseName, namespace, isUpgrade = false }: RenderOptions
   );
 }
 
-/** Takes the notes of all charts out of `files`; the chart's own are returned. */
+/** Removes the notes of all charts from `files` and returns the chart's own. */
 function takeNotes(chart: Chart, files: Map<string, string>): string {
   let notes = '';
   for (const [path, text] of files) {

@@ -1,17 +1,18 @@
 /**
  * A loaded chart. Follows helm.sh/helm/v4 v4.2.4 pkg/chart/v2 (chart.go, metadata.go, dependency.go).
- * A loaded chart is never changed by a render: dependency processing works on `copyTree`.
+ * A render never changes a loaded chart: dependency processing works on `copyTree`.
  */
 
 import { extName } from '@mcpgw/go/path';
 import { GoMap, nilMap, type Value } from '@mcpgw/go/values';
 
-/** A file of a chart: name is the path inside the chart, with `/`. */
+/** A file of a chart. `name` is the path inside the chart, separated by `/`. */
 export interface ChartFile {
   readonly name: string;
   readonly data: Uint8Array;
 }
 
+/** An entry of `maintainers` in Chart.yaml. */
 export interface Maintainer {
   name: string;
   email: string;
@@ -31,7 +32,7 @@ export interface Dependency {
   alias: string;
 }
 
-/** Chart.yaml. Absent texts are empty, as in Go. */
+/** The content of Chart.yaml. Absent texts are empty, as in Go. */
 export interface Metadata {
   name: string;
   home: string;
@@ -46,14 +47,15 @@ export interface Metadata {
   tags: string;
   appVersion: string;
   deprecated: boolean;
-  /** Undefined is Go's nil map. */
+  /** Undefined represents Go's nil map. */
   annotations: Map<string, string> | undefined;
   kubeVersion: string;
-  /** Undefined is Go's nil slice: no dependencies are declared, so none are processed. */
+  /** Undefined represents Go's nil slice: no dependencies are declared, so none are processed. */
   dependencies: Dependency[] | undefined;
   type: string;
 }
 
+/** The content of a chart without its dependencies. */
 export interface ChartParts {
   readonly metadata: Metadata;
   readonly templates: readonly ChartFile[];
@@ -62,6 +64,7 @@ export interface ChartParts {
   readonly values: GoMap;
 }
 
+/** A chart with its dependencies. `loadChart` and `loadChartFiles` create it. */
 export class Chart {
   metadata: Metadata;
   readonly templates: readonly ChartFile[];
@@ -87,11 +90,12 @@ export class Chart {
     return this.parent === undefined;
   }
 
-  /** The charts in `charts/`; after dependency processing only the enabled ones, under their aliases. */
+  /** The charts in `charts/`. After dependency processing, only the enabled ones, under their aliases. */
   get dependencies(): readonly Chart[] {
     return this.charts;
   }
 
+  /** Replaces the dependencies and becomes their parent. */
   setDependencies(charts: readonly Chart[]): void {
     this.charts = charts;
     for (const chart of charts) chart.parent = this;
@@ -101,12 +105,12 @@ export class Chart {
     return this.metadata.type.toLowerCase() === 'library';
   }
 
-  /** `root/charts/sub`: the prefix of template names. An aliased chart has its alias here. */
+  /** The prefix of template names, e.g. `root/charts/sub`. An aliased chart appears under its alias. */
   get fullPath(): string {
     return this.parent ? `${this.parent.fullPath}/charts/${this.name}` : this.name;
   }
 
-  /** Go's `*c`: another chart that shares everything, dependencies and their parent included. */
+  /** Go's `*c`: another chart that shares everything, including the dependencies and their parent. */
   shallowCopy(): Chart {
     const copy = new Chart(this);
     copy.parent = this.parent;
@@ -114,7 +118,7 @@ export class Chart {
     return copy;
   }
 
-  /** A tree of its own: files and values are shared, metadata and the dependency lists are not. */
+  /** Copies the tree. Files and values are shared; metadata and the lists of dependencies are copied. */
   copyTree(): Chart {
     const copy = new Chart({ ...this.parts(), metadata: copyMetadata(this.metadata) });
     copy.setDependencies(this.charts.map(child => child.copyTree()));
@@ -127,19 +131,20 @@ export class Chart {
   }
 }
 
+/** Copies the metadata of a chart, including its dependencies. */
 export function copyMetadata(metadata: Metadata): Metadata {
   const dependencies = metadata.dependencies?.map(dependency => ({ ...dependency }));
   return { ...metadata, dependencies };
 }
 
-/** The annotations of Chart.yaml as a template sees them. */
+/** The annotations of Chart.yaml as templates see them. */
 export function annotationsMap({ annotations }: Metadata): GoMap {
   const map = annotations ? new GoMap(annotations) : nilMap();
   map.goType = 'map[string]string';
   return map;
 }
 
-/** A file of `crds/`; `filename` is what its `# Source:` line says. */
+/** A file of `crds/`. `filename` is the path in its `# Source:` line. */
 export interface Crd {
   readonly filename: string;
   readonly file: ChartFile;
@@ -147,7 +152,7 @@ export interface Crd {
 
 const manifestExtensions = new Set(['.yaml', '.yml', '.json']);
 
-/** The files of `crds/` of a chart and then of its dependencies. */
+/** The `crds/` files of a chart, followed by those of its dependencies. */
 export function crdObjects(chart: Chart): Crd[] {
   const own = chart.files
     .filter(file => file.name.startsWith('crds/') && manifestExtensions.has(extName(file.name).toLowerCase()))

@@ -13,7 +13,7 @@ const orUndefined = <T>(parse: () => T): T | undefined => {
 
 export const isValidVersion = (version: string, { versionOf }: Semver): boolean => orUndefined(() => versionOf(version)) !== undefined;
 
-/** Whether the version satisfies the constraint; false where either cannot be read. */
+/** Whether the version satisfies the constraint; false if either is malformed. */
 export function isCompatibleRange(constraint: string, version: string, { constraintOf, versionOf }: Semver): boolean {
   const parsed = orUndefined(() => versionOf(version));
   const range = orUndefined(() => constraintOf(constraint));

@@ -1,12 +1,12 @@
 import type { ChartFile } from './chart.js';
 
-/** A file that is read when somebody asks for it: most large files of a chart are CRDs, which few renders print. */
+/** A file that is read on first use. Most large files of a chart are CRDs, which few renders print. */
 export class LargeFile implements ChartFile {
   readonly name: string;
   private readonly read: () => Uint8Array;
   private bytes: Uint8Array | undefined;
 
-  /** `read` is called once. It may throw HelmError. */
+  /** `read` is called once, on first use. It may throw HelmError. */
   constructor(name: string, read: () => Uint8Array) {
     this.name = name;
     this.read = read;
@@ -18,6 +18,6 @@ export class LargeFile implements ChartFile {
   }
 }
 
-/** The file under another name; one that was not read stays so. */
+/** The file under another name. A file that was not read yet stays unread. */
 export const renamed = (file: ChartFile, name: string): ChartFile =>
   file instanceof LargeFile ? new LargeFile(name, () => file.data) : { name, data: file.data };

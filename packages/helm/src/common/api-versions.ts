@@ -1,4 +1,4 @@
-/** API versions that Helm 4.2.4 knows without a cluster (client-go v0.36 and apiextensions), in its order. */
+/** The API versions that Helm 4.2.4 knows without a cluster (client-go v0.36 and apiextensions), in its order. */
 export const apiVersions4: readonly string[] = [
   'v1',
   'admissionregistration.k8s.io/v1',
@@ -57,7 +57,7 @@ export const apiVersions4: readonly string[] = [
   'apiextensions.k8s.io/v1',
 ];
 
-/** Those of Helm 3.20.0 (client-go v0.35 and apiextensions). */
+/** The API versions of Helm 3.20.0 (client-go v0.35 and apiextensions). */
 export const apiVersions3: readonly string[] = apiVersions4.flatMap(version => {
   if (version === 'autoscaling/v2') return [version, 'autoscaling/v2beta1', 'autoscaling/v2beta2'];
   return version === 'scheduling.k8s.io/v1alpha2' ? ['scheduling.k8s.io/v1alpha1'] : [version];

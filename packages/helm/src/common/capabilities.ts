@@ -1,6 +1,6 @@
 /**
- * `.Capabilities`. Follows helm.sh/helm/v4 v4.2.4 pkg/chart/common/capabilities.go and internal/version, and as Helm 3
- * helm.sh/helm/v3 v3.20.0 pkg/chartutil/capabilities.go.
+ * `.Capabilities`. Follows helm.sh/helm/v4 v4.2.4 pkg/chart/common/capabilities.go and internal/version; for Helm 3, helm.sh/helm/v3
+ * v3.20.0 pkg/chartutil/capabilities.go.
  */
 
 import { quote } from '@mcpgw/go/strconv';
@@ -19,9 +19,9 @@ import { type Dialect, helm4 } from './dialect.js';
 import { HelmError } from './errors.js';
 
 interface VersionParts {
-  /** As the user wrote it, with a leading `v`. */
+  /** The version as the user wrote it, with a leading `v`. */
   readonly version: string;
-  /** Without suffixes, for constraints. */
+  /** The version without suffixes, for constraints. */
   readonly normalized: string;
   readonly major: string;
   readonly minor: string;
@@ -29,7 +29,7 @@ interface VersionParts {
 
 type Field = readonly [name: string, value: Value];
 
-/** A Go struct whose fields are known when it is made. */
+/** A Go struct whose fields are set when it is created. */
 abstract class Struct extends GoObject {
   protected abstract readonly fields: readonly Field[];
 
@@ -49,7 +49,7 @@ const kubeVersionMethods: MethodTable<KubeVersion> = {
   GitVersion: { result: 'string', call: self => self.parts.version },
 };
 
-/** `.Capabilities.KubeVersion`, whose methods Go finds because the struct is addressable here. */
+/** `.Capabilities.KubeVersion`. Go finds its methods because the struct is addressable here. */
 export class KubeVersion extends Struct {
   readonly goType: string;
   readonly goKind = 'struct';
@@ -58,7 +58,7 @@ export class KubeVersion extends Struct {
   private readonly dialect: Dialect;
   private readonly isAddressable: boolean;
 
-  /** `isAddressable`: a field of a struct behind a pointer, which has the methods of the pointer. */
+  /** `isAddressable` is true for a field of a struct behind a pointer. Such a field has the methods of the pointer. */
   constructor(parts: VersionParts, dialect: Dialect, isAddressable = true) {
     super();
     const { packages, capabilities } = dialect;
@@ -99,7 +99,7 @@ export class KubeVersion extends Struct {
   }
 }
 
-/** `.Capabilities.HelmVersion`: what Helm says of its own build. */
+/** `.Capabilities.HelmVersion`: the build information of Helm. */
 class BuildInfo extends Struct {
   readonly goType = 'version.BuildInfo';
   readonly goKind = 'struct';
@@ -119,7 +119,7 @@ class BuildInfo extends Struct {
 
 const capabilitiesMethods = (goType: string): MethodTable<Capabilities> => ({ Copy: { result: goType, call: self => self.copy() } });
 
-/** `.Capabilities`: what the cluster is said to be. */
+/** `.Capabilities`: the assumed properties of the cluster. */
 export class Capabilities extends Struct {
   readonly goType: string;
   readonly goKind = 'ptr';
@@ -147,7 +147,7 @@ export class Capabilities extends Struct {
     return bindMethod(capabilitiesMethods(this.goType), this, name);
   }
 
-  /** Another pointer to a struct of the same fields. */
+  /** Another pointer to a struct with the same fields. */
   copy(): Capabilities {
     return new Capabilities(this.kubeVersion, this.apiVersions, this.dialect);
   }
@@ -176,7 +176,7 @@ interface Defaults {
 
 const defaults = new Map<Dialect, Defaults>();
 
-/** What is the same at every render as this Helm. */
+/** The capabilities that are the same in every render for one Helm release. */
 function defaultsOf(dialect: Dialect): Defaults {
   const known = defaults.get(dialect);
   if (known) return known;
@@ -189,8 +189,9 @@ function defaultsOf(dialect: Dialect): Defaults {
 }
 
 /**
- * Reads `--kube-version`: two or more numbers, then anything. Throws HelmError with the words of
- * k8s.io/apimachinery v0.36 util/version.
+ * Parses `--kube-version`: two or more numbers, then any text.
+ *
+ * @throws HelmError with the message of k8s.io/apimachinery v0.36 util/version if the version is malformed
  */
 export function parseKubeVersion(text: string, dialect = helm4): KubeVersion {
   const refuse = (reason: string): HelmError => new HelmError(`invalid kube version '${text}': ${reason}`);
@@ -213,7 +214,11 @@ export function parseKubeVersion(text: string, dialect = helm4): KubeVersion {
   return new KubeVersion({ version, normalized, major: numbers[0]!, minor: numbers[1]! }, dialect);
 }
 
-/** Capabilities without a cluster: `--kube-version` and `--api-versions` over Helm's own. Throws HelmError. */
+/**
+ * Returns the capabilities without a cluster: Helm's defaults, overridden by `--kube-version` and `--api-versions`.
+ *
+ * @throws HelmError if the version is malformed
+ */
 export function makeCapabilities(kubeVersion: string | undefined, apiVersions: readonly string[] = [], dialect = helm4): Capabilities {
   const version = kubeVersion ? parseKubeVersion(kubeVersion, dialect) : defaultsOf(dialect).kubeVersion;
   const set = versionSet([...dialect.capabilities.apiVersions, ...apiVersions], `${dialect.packages.values}.VersionSet`);

@@ -1,6 +1,6 @@
 /**
- * Which Helm a chart is loaded and rendered as. What differs between the releases is a property here, named by what it does and with
- * the source that it follows; no code asks for a version number.
+ * The Helm release that a chart is loaded and rendered for. Each difference between the releases is a property, named after its effect and
+ * with its source. No code compares version numbers.
  */
 
 import { type Semver, semver340, semver350, semverOf } from '@mcpgw/go/semver';
@@ -8,67 +8,72 @@ import { apiVersions3, apiVersions4 } from './api-versions.js';
 import { HelmError } from './errors.js';
 import { kindRanks3, kindRanks4 } from './install-order.js';
 
-/** What a build of Helm says of itself in `.Capabilities.HelmVersion`: field of the struct, its name in JSON, value. */
+/** The build information of Helm in `.Capabilities.HelmVersion`: field of the struct, name in JSON, value. */
 type BuildInfo = readonly (readonly [field: string, json: string, value: string])[];
 
+/** The behavior of one Helm release. Use `dialectOf`, `helm4` or `helm3`. */
 export interface Dialect {
   /** The release, e.g. `4.2.4`. */
   readonly version: string;
 
   /** `.Capabilities` without a cluster (capabilities.go, internal/version). */
   readonly capabilities: {
-    /** Minor version of Kubernetes 1 that a released Helm assumes. */
+    /** The minor version of Kubernetes 1 that a released Helm assumes. */
     readonly kubeMinor: number;
-    /** Whether that is set by the release's linker flags, so that a Helm built with `go install` assumes another one: 1.20. */
+    /** Whether the release's linker flags set that version, so that a Helm built with `go install` assumes 1.20 instead. */
     readonly assumesByBuild: boolean;
     readonly apiVersions: readonly string[];
     readonly build: BuildInfo;
-    /** Whether `.Capabilities.KubeVersion.Version` keeps `--kube-version` as it was written, suffixes included. */
+    /** Whether `.Capabilities.KubeVersion.Version` keeps `--kube-version` as written, including suffixes. */
     readonly keepsKubeSuffix: boolean;
   };
 
-  /** Go packages in names of types, as `typeOf` and errors print them. */
+  /** The Go packages in type names, as `typeOf` and errors print them. */
   readonly packages: {
     readonly values: string;
     readonly metadata: string;
     readonly manifests: string;
   };
-  /** Whether `.Chart` is the struct of Chart.yaml, and no map (engine.go, recAllTpls). */
+  /** Whether `.Chart` is the struct of Chart.yaml instead of a map (engine.go, recAllTpls). */
   readonly chartIsStruct: boolean;
-  /** Template functions that only other releases have (engine/funcs.go). */
+  /** Template functions that this release lacks (engine/funcs.go). */
   readonly missingFuncs: readonly string[];
-  /** Masterminds/semver, behind semverCompare and every constraint of a chart. */
+  /** Masterminds/semver, used by semverCompare and every constraint of a chart. */
   readonly semver: Semver;
-  /** Whether further colons in the host of an HTTP address are refused: GODEBUG urlstrictcolons, which the Go version in go.mod sets. */
+  /** Whether additional colons in the host of an HTTP URL are refused: GODEBUG urlstrictcolons, which the Go version in go.mod sets. */
   readonly strictUrlColons: boolean;
 
-  /** Whether errors of templates are told as a trace with a block a template, and not as Go words them (engine.go, cleanupExecError). */
+  /**
+   * Whether template errors are printed as a trace with one block for each template, instead of Go's message (engine.go, cleanupExecError).
+   */
   readonly tracesErrors: boolean;
-  /** Whether errors begin with the step that failed: the release's name, dependencies (action/install.go). */
+  /** Whether errors begin with the failed step: the release's name, dependencies (action/install.go). */
   readonly namesFailedStep: boolean;
-  /** What stands before the dependencies that charts/ lacks (cmd install.go). */
+  /** The text before the dependencies that are missing in charts/ (cmd install.go). */
   readonly missingDependencies: string;
 
-  /** Whether Chart.yaml is looked at for an apiVersion that this Helm knows, before all else (v4 pkg/chart/loader/load.go). */
+  /** Whether Chart.yaml must have an apiVersion that this Helm knows before anything else is checked (v4 pkg/chart/loader/load.go). */
   readonly checksApiVersion: boolean;
-  /** Whether charts named `.` and `..` are refused (metadata.go). */
+  /** Whether the chart names `.` and `..` are refused (metadata.go). */
   readonly refusesDotNames: boolean;
-  /** What an archive is called that exceeds the limit of all files (archive.go). */
+  /** The name of an archive that exceeds the limit for all files (archive.go). */
   readonly maximumOfArchive: string;
-  /** Whether values files are streams of documents, merged; else the first document counts (loader/load.go, cli/values/options.go). */
+  /**
+   * Whether all documents of a values file are merged. Otherwise only the first document counts (loader/load.go, cli/values/options.go).
+   */
   readonly mergesValueDocuments: boolean;
-  /** Whether `--set-json` takes a whole object (cli/values/options.go). */
+  /** Whether `--set-json` accepts a whole object (cli/values/options.go). */
   readonly setJsonObjects: boolean;
-  /** Whether nulls in a chart's own values stay, and the user's null goes wherever the chart has the key (coalesce.go). */
+  /** Whether nulls in a chart's own values are kept, and a user's null removes the key wherever the chart has it (coalesce.go). */
   readonly keepsNullDefaults: boolean;
-  /** Whether a dependency that is taken under an alias gets copies of its own dependencies (dependencies.go, getAliasDependency). */
+  /** Whether an aliased dependency gets copies of its own dependencies (dependencies.go, getAliasDependency). */
   readonly aliasesCopyDependencies: boolean;
 
-  /** Whether space on both sides of `---` belongs to the separator, and documents have none around them (manifest.go). */
+  /** Whether white space on both sides of `---` belongs to the separator, so that documents are trimmed (manifest.go). */
   readonly splitsTrimmed: boolean;
-  /** Place of each kind in the install order (kind_sorter.go). */
+  /** The rank of each kind in the install order (kind_sorter.go). */
   readonly kindRanks: ReadonlyMap<string, number>;
-  /** Whether lines are logged by slog, and not by Go's log with file and line. */
+  /** Whether lines are logged by slog instead of Go's log with file and line. */
   readonly logsAttributes: boolean;
 }
 
@@ -148,8 +153,10 @@ export const helm3: Dialect = {
 const dialects: readonly Dialect[] = [helm4, helm3];
 
 /**
- * The Helm of a version: `3`, `v4`, `4.2`, `v3.20.0`; Helm 4 where none is given. Throws HelmError for every other version, another
- * minor or patch release included: what is printed would be claimed for a Helm that nobody compared it with.
+ * Returns the Helm release for a version: `3`, `v4`, `4.2`, `v3.20.0`; Helm 4 if no version is given.
+ *
+ * @throws HelmError for every other version, including other minor and patch releases: the output would claim to match a Helm release that
+ * it was never compared with
  */
 export function dialectOf(version: string | undefined): Dialect {
   if (version === undefined) return helm4;

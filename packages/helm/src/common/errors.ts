@@ -1,34 +1,34 @@
-/** One error class of the renderer: what `helm template` would print after `Error: `. */
+/** The base class of the renderer's errors. The message is what `helm template` would print after `Error: `. */
 export class HelmError extends Error {
   override name = 'HelmError';
-  /** Set for errors of the templates: what `helm template --debug` prints nevertheless. */
+  /** The text that `helm template --debug` prints despite the error; set for errors of templates. */
   partial?: string;
 }
 
-/** Dependencies that Chart.yaml names are not in charts/. */
+/** Chart.yaml names dependencies that are not in charts/. */
 export class MissingDependenciesError extends HelmError {
   override name = 'MissingDependenciesError';
   readonly missing: readonly string[];
-  /** `advice`: what Helm says first. */
+  /** `advice` is the text that Helm prints first. */
   constructor(missing: readonly string[], advice: string) {
     super(`${advice}: found in Chart.yaml, but missing in charts/ directory: ${missing.join(', ')}`);
     this.missing = missing;
   }
 }
 
-/** Where a template failed: 1-based line, 0-based column in UTF-8 bytes as Go counts, and the reason alone. */
+/** The location of a template error: a 1-based line, a 0-based column in UTF-8 bytes as Go counts, and the reason alone. */
 export interface TemplateLocation {
-  /** Path as in `# Source:`, e.g. `mychart/templates/deployment.yaml`. */
+  /** The path as in `# Source:`, e.g. `mychart/templates/deployment.yaml`. */
   readonly template: string;
   readonly line: number;
-  /** Absent for parse errors: Go knows only the line. */
+  /** Absent for parse errors, because Go reports only the line. */
   readonly column?: number;
   readonly reason: string;
-  /** Text of that line in the template; absent where the template's source is not at hand. */
+  /** The text of that line in the template; absent if the template's source is not available. */
   readonly sourceLine?: string;
 }
 
-/** A template was refused, by the parser or while it ran. `message` is Helm's; the fields tell where. */
+/** A template failed to parse or to execute. `message` is Helm's; the fields give the location. */
 export class RenderError extends HelmError {
   override name = 'RenderError';
   readonly location: TemplateLocation | undefined;
@@ -38,7 +38,7 @@ export class RenderError extends HelmError {
   }
 }
 
-/** A rendered manifest is not YAML, or not a Kubernetes object. */
+/** A rendered manifest is not valid YAML, or not a Kubernetes object. */
 export class ManifestError extends HelmError {
   override name = 'ManifestError';
   readonly path: string;
@@ -50,12 +50,16 @@ export class ManifestError extends HelmError {
   }
 }
 
-/** A limit of limits.ts was reached. */
+/** A limit of limits.ts was exceeded. */
 export class LimitError extends HelmError {
   override name = 'LimitError';
 }
 
-/** Runs what recurses over input; where the stack ends, input that nests too deeply is the reason. Throws LimitError then. */
+/**
+ * Runs a function that recurses over input.
+ *
+ * @throws LimitError if the stack overflows, because the input is nested too deeply
+ */
 export function withStackLimit<T>(what: string, run: () => T): T {
   try {
     return run();

@@ -10,14 +10,18 @@ const reasons: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'file name too long',
 };
 
-/** What Go's *PathError would say: `open /x: no such file or directory`. `operation` names the call where it is not Node's. */
+/** Returns the message of Go's *PathError: `open /x: no such file or directory`. `operation` names the call if it differs from Node's. */
 export function reasonOf(error: unknown, operation?: string): string {
   const { code, path, syscall, message } = error as NodeJS.ErrnoException;
   if (code === undefined) return message;
   return `${operation ?? syscall ?? 'open'} ${path ?? ''}: ${reasons[code] ?? message}`;
 }
 
-/** Runs a file operation; a system error becomes a HelmError with Go's words. */
+/**
+ * Runs a file operation.
+ *
+ * @throws HelmError with Go's message for a system error
+ */
 export function withFsErrors<T>(run: () => T): T {
   try {
     return run();

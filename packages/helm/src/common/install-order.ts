@@ -1,4 +1,4 @@
-/** Kinds in the order in which Helm installs them (kind_sorter.go); others follow by name. */
+/** Kinds in the order in which Helm installs them (kind_sorter.go). Other kinds follow by name. */
 const installOrder: readonly string[] = [
   'PriorityClass',
   'Namespace',
@@ -40,7 +40,7 @@ const installOrder: readonly string[] = [
 
 const ranks = (kinds: readonly string[]): ReadonlyMap<string, number> => new Map(kinds.map((kind, i) => [kind, i]));
 
-/** helm.sh/helm/v3 v3.20.0 pkg/releaseutil: webhook configurations have no place of their own. */
+/** helm.sh/helm/v3 v3.20.0 pkg/releaseutil: webhook configurations have no rank. */
 export const kindRanks3 = ranks(installOrder);
 
 /** helm.sh/helm/v4 v4.2.4 pkg/release/v1/util. */

@@ -1,27 +1,31 @@
-/** Bounds on what a chart and its templates may use; all are well above what real charts need. */
+/** Limits on what a chart and its templates may use. All are well above what real charts need. */
 export interface Limits {
-  /** Bytes of all files of a chart, unpacked; archives and nested archives included (Helm: 100 MiB for an archive). */
+  /** Bytes of all files of a chart, unpacked, including archives and nested archives (Helm: 100 MiB for an archive). */
   readonly chartBytes: number;
   /** Bytes of one file of a chart, unpacked (Helm: 5 MiB). */
   readonly fileBytes: number;
-  /** Files of a chart, those in archives inside it included. */
+  /** The number of files of a chart, including those in nested archives. */
   readonly chartFiles: number;
-  /** Folders of a chart; one that links lead to counts once for each way to it. */
+  /** The number of folders of a chart. A folder that links lead to counts once for each path to it. */
   readonly chartFolders: number;
-  /** Links of a chart that are followed. */
+  /** The number of links in a chart that are followed. */
   readonly chartLinks: number;
-  /** Folders within folders of a chart, and charts within charts. */
+  /** The nesting depth of folders in a chart, and of charts in charts. */
   readonly chartDepth: number;
-  /** UTF-16 code units that all templates of one render may write, results of include and tpl counted too. A JavaScript string holds twice as many. */
+  /**
+   * The UTF-16 code units that all templates of one render may write, including the results of include and tpl. A JavaScript string can
+   * hold twice as many.
+   */
   readonly outputBytes: number;
-  /** Actions, loop turns and function calls of one render. */
+  /** The number of actions, loop iterations and function calls of one render. */
   readonly steps: number;
-  /** Executions within executions (include, tpl, template). */
+  /** The depth of nested executions (include, tpl, template). */
   readonly depth: number;
-  /** Milliseconds for the templates of one render. */
+  /** The time for the templates of one render, in milliseconds. */
   readonly milliseconds: number;
 }
 
+/** The limits that apply if none are given. */
 export const defaultLimits: Limits = {
   chartBytes: 100 * 1024 * 1024,
   fileBytes: 5 * 1024 * 1024,

@@ -8,14 +8,14 @@ function makeOne(folder: string, mode: number | undefined): void {
     mkdirSync(folder, mode);
   } catch (error) {
     if (!hasCode(error, 'EEXIST')) throw error;
-    // Throws where what is there is no folder.
+    // This fails if the existing entry is not a folder.
     mkdirSync(folder, { recursive: true });
   }
 }
 
 /**
- * Makes `folder` and those above it that are missing. Node's own recursive mkdir never ends where a file system has the folder above
- * and says that it has not, as /proc does.
+ * Creates `folder` and its missing parents. Node's own recursive mkdir never returns on a file system, such as /proc, where the parent
+ * exists but creation reports that it does not.
  *
  * @throws the file system's error
  */

@@ -1,10 +1,10 @@
 /** Dotted paths into values. Follows helm.sh/helm/v4 v4.2.4 pkg/chart/common/values.go. */
 import { GoMap, type Value } from '@mcpgw/go/values';
 
-/** Whether a value is a table: a map of any type. */
+/** Whether a value is a table, that is, a map of any type. */
 export const isTable = (value: Value | undefined): value is GoMap => value instanceof GoMap;
 
-/** The table at a dotted path, or the first key that is not a table. */
+/** Returns the table at a dotted path, or the first key that is not a table. */
 export function lookupTable(values: GoMap, path: string): GoMap | string {
   let table = values;
   for (const key of path.split('.')) {
@@ -15,7 +15,7 @@ export function lookupTable(values: GoMap, path: string): GoMap | string {
   return table;
 }
 
-/** The value at a dotted path; undefined where there is none, or where it is a table. */
+/** Returns the value at a dotted path; undefined if there is none or if it is a table. */
 export function pathValue(values: GoMap, path: string): Value | undefined {
   const dot = path.lastIndexOf('.');
   const table = dot < 0 ? values : lookupTable(values, path.slice(0, dot));

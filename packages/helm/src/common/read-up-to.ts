@@ -1,14 +1,17 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
-/** Files are read into pieces of it, one after the other. */
+/** Files are read one after the other into slices of a buffer of this size. */
 const slabSize = 256 * 1024;
 let slab = Buffer.alloc(0);
 let used = 0;
 
-/** Where so much is left of the slab, a file is tried there: most files of a chart fit. */
+/** If at least this much of the buffer is free, a file is read into it: most files of a chart fit. */
 const minRoom = 32 * 1024;
 
-/** A file that fits into a slab, or its size: without asking a small one for it, which takes longer than reading it. */
+/**
+ * Returns the content of a file that fits into the buffer, or its size otherwise. It does not ask for the size of a small file, because
+ * that takes longer than reading the file.
+ */
 export function readSmall(path: string): Uint8Array | number {
   if (slab.length - used < minRoom) {
     slab = Buffer.allocUnsafeSlow(slabSize);
@@ -26,7 +29,10 @@ export function readSmall(path: string): Uint8Array | number {
   }
 }
 
-/** The first `limit` bytes of a file that says to be of this size; one that is larger costs a buffer of all that may be read. */
+/**
+ * Reads the first `limit` bytes of a file with the given reported size. A file that turns out to be larger costs a buffer of the full
+ * limit.
+ */
 export function readLarge(path: string, size: number, limit: number): Uint8Array {
   const file = openSync(path, 'r');
   try {
@@ -41,7 +47,7 @@ export function readLarge(path: string, size: number, limit: number): Uint8Array
   }
 }
 
-/** Reads until the end of the file, or of the room; gives where it stopped. */
+/** Reads until the end of the file or of the range. Returns the position where it stopped. */
 function fill(file: number, into: Buffer, start: number, end: number): number {
   let at = start;
   while (at < end) {

@@ -1,6 +1,6 @@
 /**
- * `.Chart` as Helm 3 has it: the struct of Chart.yaml with IsRoot beside it, not a map. Follows helm.sh/helm/v3 v3.20.0
- * pkg/engine/engine.go (recAllTpls) and pkg/chart (metadata.go, dependency.go).
+ * `.Chart` in Helm 3: the struct of Chart.yaml with IsRoot beside it, not a map. Follows helm.sh/helm/v3 v3.20.0 pkg/engine/engine.go
+ * (recAllTpls) and pkg/chart (metadata.go, dependency.go).
  */
 import {
   bindMethod,
@@ -20,11 +20,11 @@ interface Field {
   readonly name: string;
   readonly json: string;
   readonly value: Value;
-  /** Left out of JSON where it is empty. */
+  /** Omitted from JSON if empty. */
   readonly omitEmpty: boolean;
 }
 
-/** A Go struct, or a pointer to one, with the names that its fields have in JSON. */
+/** A Go struct, or a pointer to one, with the JSON names of its fields. */
 class StructValue extends GoObject {
   readonly goType: string;
   readonly goKind: 'struct' | 'ptr';
@@ -55,7 +55,7 @@ class StructValue extends GoObject {
   }
 }
 
-/** Charts whose maintainers or dependencies do not pass are not loaded. */
+/** Charts whose maintainers or dependencies are invalid are never loaded, so validation always succeeds. */
 const pointerMethods: MethodTable<StructValue> = { Validate: { result: 'error', call: () => null } };
 
 /** encoding/json's omitempty. */
@@ -64,7 +64,7 @@ function isEmpty(value: Value): boolean {
   return value instanceof GoMap ? value.size === 0 : value === '' || value === false;
 }
 
-/** The embedded struct's fields are fields of this one too. */
+/** The fields of the embedded struct are fields of this one too. */
 class ChartStruct extends StructValue {
   private readonly metadata: StructValue;
 
@@ -85,7 +85,7 @@ class ChartStruct extends StructValue {
   }
 }
 
-/** A field that JSON has under another name than in lower case says so. */
+/** A field. `json` is given if its JSON name is not the lower-case name. */
 const field = (name: string, value: Value, json = name.charAt(0).toLowerCase() + name.slice(1), omitEmpty = true): Field => ({
   name,
   json,
@@ -96,7 +96,7 @@ const field = (name: string, value: Value, json = name.charAt(0).toLowerCase() +
 const slice = (items: readonly Value[], goType: string, isNil = items.length === 0): Value[] =>
   typed(isNil ? nilSlice() : [...items], goType);
 
-/** Texts that Chart.yaml does not have are nil. */
+/** A list of strings. A list that Chart.yaml does not have is nil. */
 const texts = (items: string[]): Value[] => slice(items, '[]string', isNilSlice(items));
 
 const maintainer = ({ name, email, url }: Maintainer): StructValue =>

@@ -5,13 +5,17 @@ import type { Chart } from '../chart/chart.js';
 import type { FuncDeps } from '../funcs/index.js';
 import { allFuncs } from './engine.js';
 
-/** A template, and its code. */
+/** A template and its bytecode. */
 export interface EncodedTemplate {
   readonly name: string;
   readonly trees: readonly EncodedTree[];
 }
 
-/** A chart's own templates as what a Renderer takes in `parsed`; what they name is added to `strings`. Throws ParseError. */
+/**
+ * Encodes a chart's own templates in the form that a Renderer takes in `parsed`. The names that they use are added to `strings`.
+ *
+ * @throws ParseError if a template is malformed
+ */
 export function encodeTemplates(chart: Chart, deps: FuncDeps, strings: Strings): EncodedTemplate[] {
   const set = new TemplateSet('gotpl', { funcs: allFuncs(deps), missingKey: 'zero' });
   return chart.templates.map(file => {

@@ -1,6 +1,6 @@
 /**
- * Errors of templates in Helm's words. Follows helm.sh/helm/v4 v4.2.4 pkg/engine/engine.go (cleanupParseError, reformatExecErrorMsg),
- * and as Helm 3 helm.sh/helm/v3 v3.20.0 pkg/engine/engine.go (cleanupExecError).
+ * Template errors in Helm's words. Follows helm.sh/helm/v4 v4.2.4 pkg/engine/engine.go (cleanupParseError, reformatExecErrorMsg); for Helm
+ * 3, helm.sh/helm/v3 v3.20.0 pkg/engine/engine.go (cleanupExecError).
  */
 
 import { trimSpace } from '@mcpgw/go/strings';
@@ -9,12 +9,12 @@ import { BudgetError, ExecError, NoTemplateError, type ParseError } from '@mcpgw
 import type { Dialect } from '../common/dialect.js';
 import { LimitError, RenderError, type TemplateLocation } from '../common/errors.js';
 
-/** What `required` and `fail` report: the message is for the user, without the way that led to it. */
+/** The error of `required` and `fail`. The message is for the user, without the chain of calls that led to it. */
 export class UserMessage extends FuncError {
   override name = 'UserMessage';
 }
 
-/** The text of a template file by its path; undefined for text that came from `tpl`. */
+/** Returns the text of a template file by its path; undefined for text that came from `tpl`. */
 export type SourceOf = (template: string) => string | undefined;
 
 const lineOf = (text: string | undefined, line: number): { sourceLine?: string } => {
@@ -22,10 +22,13 @@ const lineOf = (text: string | undefined, line: number): { sourceLine?: string }
   return sourceLine === undefined ? {} : { sourceLine };
 };
 
-/** Between the parts of Go's errors. */
+/** The separator between the parts of Go's errors. */
 const separator = ': ';
 
-/** A place as Helm shows it, which takes the second part of Go's error for it: a name that holds a separator ends there. */
+/**
+ * The location as Helm shows it. Helm takes the second part of Go's error as the location, so a name that contains a separator is cut
+ * there.
+ */
 const placeOf = (place: string): string => place.split(separator, 1)[0]!;
 
 /** The last part of a reason. */
@@ -34,7 +37,7 @@ function lastPart(reason: string): string {
   return at < 0 ? reason : reason.slice(at + separator.length);
 }
 
-/** A template file that does not parse: its place and the last part of the reason. */
+/** Converts the parse error of a template file to its location and the last part of the reason. */
 export function cleanupParseError(error: ParseError, text: string): RenderError {
   const { templateName, line, reason } = error;
   const message = `parse error at (${placeOf(`${templateName}:${line}`)}): ${lastPart(reason)}`;
@@ -46,14 +49,17 @@ function locationOf(error: ExecError, sourceOf: SourceOf): TemplateLocation {
   return { template: templateName, line, column, reason, ...lineOf(sourceOf(templateName), line) };
 }
 
-/** An error's chain of causes, outermost first. */
+/** The chain of causes of an error, outermost first. */
 function chainOf(error: unknown): Error[] {
   const chain: Error[] = [];
   for (let current = error; current instanceof Error; current = current.cause) chain.push(current);
   return chain;
 }
 
-/** A template that failed while it ran. Errors that are neither Go's nor a limit (bugs of ours) come back as they are. */
+/**
+ * Converts the error of a template that failed during execution. Errors that are neither Go's nor a limit, that is, our own bugs, are
+ * returned unchanged.
+ */
 export function reformatExecError(path: string, error: unknown, sourceOf: SourceOf, { tracesErrors }: Dialect): unknown {
   if (error instanceof BudgetError) return new LimitError(`rendering ${path}: ${error.message}`, { cause: error });
   if (error instanceof RangeError) return new LimitError(`rendering ${path}: templates are nested too deeply`, { cause: error });
@@ -70,7 +76,10 @@ export function reformatExecError(path: string, error: unknown, sourceOf: Source
   return new RenderError(trace ?? error.message, locationOf(inner, sourceOf), error);
 }
 
-/** One block an error of the chain; undefined where the chain holds an error that Helm cannot read, and so prints the whole as it is. */
+/**
+ * Formats one block for each error of the chain; undefined if Helm cannot parse an error of the chain and so prints the whole message
+ * unchanged.
+ */
 function traceOf(chain: readonly Error[]): string | undefined {
   const blocks: string[] = [];
   for (const error of chain) {
@@ -87,7 +96,10 @@ function blockOf(error: Error): string | undefined {
   return `${error.templateName}:${error.line}:${error.column}\n  executing "${error.definedIn}" at <${error.context}>:\n    ${firstReason(error.reason)}\n`;
 }
 
-/** Without the chained error, which has a block of its own. Helm cuts where the words for it first stand, also in a text of the user. */
+/**
+ * The reason without the chained error, which has its own block. Helm cuts at the first occurrence of the chained error's text, even inside
+ * the user's text.
+ */
 function firstReason(reason: string): string {
   const cut = reason.indexOf(' template:');
   return cut < 0 ? reason : reason.slice(0, cut);

@@ -1,4 +1,7 @@
-/** Parses and executes templates. Follows helm.sh/helm/v4 v4.2.4 pkg/engine/engine.go, and as Helm 3 helm.sh/helm/v3 v3.20.0 pkg/engine/engine.go. */
+/**
+ * Parses and executes templates. Follows helm.sh/helm/v4 v4.2.4 pkg/engine/engine.go; for Helm 3, helm.sh/helm/v3 v3.20.0
+ * pkg/engine/engine.go.
+ */
 
 import { baseName } from '@mcpgw/go/path';
 import { quote } from '@mcpgw/go/strconv';
@@ -35,7 +38,7 @@ const engineFuncs: readonly Func[] = [
   { name: 'tpl', params: ['string', 'any'], result: 'string', call: () => '' },
 ];
 
-/** All functions of Helm's templates. */
+/** All functions that Helm's templates can call. */
 export function allFuncs(deps: FuncDeps, dialect = helm4): FuncMap {
   const funcs = helmFuncs(deps, dialect);
   for (const func of engineFuncs) funcs.set(func.name, func);
@@ -67,7 +70,7 @@ function includeFun(set: TemplateSet, included: IncludedNames): Func {
   });
 }
 
-/** Go prints absent values that way; Helm cuts it from every result. */
+/** Go prints `<no value>` for absent values, and Helm removes it from every result. */
 const withoutNoValue = (text: string): string => (text.includes('<no value>') ? text.replaceAll('<no value>', '') : text);
 
 function tplFun(parent: TemplateSet, included: IncludedNames): Func {
@@ -102,19 +105,22 @@ function bind(set: TemplateSet, included: IncludedNames): void {
 
 const depthOf = (path: string): number => path.split('/').length;
 
-/** Deepest paths first, and among equals the last by name first: so a file nearer to the root redefines what is below it. */
+/**
+ * Sorts the deepest paths first, and equal depths by name in descending order, so that a file nearer to the root redefines what is below
+ * it.
+ */
 export function sortTemplates(paths: Iterable<string>): string[] {
   const byDepth = Array.from(paths, path => ({ path, depth: depthOf(path) }));
   return byDepth.sort((a, b) => b.depth - a.depth || compareStrings(b.path, a.path)).map(({ path }) => path);
 }
 
-/** The code of a file of templates that was parsed before, by anyone who had the same functions; undefined where it was not. */
+/** Returns the bytecode of a template file if it was parsed before with the same functions, and undefined otherwise. */
 export type ParsedTemplates = (name: string, data: Uint8Array) => readonly EncodedTree[] | undefined;
 
-/** Told of each file of templates, with what makes code of it. */
+/** Called for each template file with a function that encodes it. */
 export type OnParsed = (name: string, data: Uint8Array, encode: (strings: Strings) => readonly EncodedTree[]) => void;
 
-/** The text of a template, decoded when somebody asks. */
+/** The text of a template, decoded on first use. */
 class TemplateSource implements Source {
   readonly parseName: string;
   private readonly data: Uint8Array;
@@ -147,29 +153,31 @@ function hasFiles(templates: ReadonlyMap<string, Renderable>, files: ParsedFiles
   return same;
 }
 
-/** Which sets of templates are kept: one for each choice of enabled dependencies. */
-const keptSets = 8;
+/** The number of parsed template sets that are kept: one for each choice of enabled dependencies. */
+const maxCachedSets = 8;
 
+/** How templates are executed. */
 export interface EngineOptions {
+  /** The clock, randomness and time zone of template functions. */
   readonly deps: FuncDeps;
   readonly limits: Limits;
   readonly dialect?: Dialect;
-  /** What is known of templates without parsing them; see `encodeTemplates`. */
+  /** Returns templates that are known without parsing; see `encodeTemplates`. */
   readonly parsed?: ParsedTemplates;
-  /** Told of each file of templates, in the order of parsing. */
+  /** Called for each template file, in the order of parsing. */
   readonly onParsed?: OnParsed;
 }
 
-/** Parses templates and keeps what it parsed, so that further renders of the same files need not. */
+/** Parses templates and keeps the result, so that further renders of the same files need not parse them again. */
 export class Engine {
-  /** Holds functions and no templates; the sets cloned from it share what was parsed. */
+  /** Holds functions and no templates. The sets cloned from it share what was parsed. */
   private readonly base: TemplateSet;
   private readonly limits: Limits;
   private readonly known: ParsedTemplates;
   private readonly onParsed: OnParsed;
   private readonly dialect: Dialect;
   private readonly valuesType: ValuesType;
-  /** The latest first. */
+  /** The most recent first. */
   private readonly parsed: ParsedFiles[] = [];
 
   constructor(options: EngineOptions) {
@@ -182,7 +190,11 @@ export class Engine {
     this.base = new TemplateSet('gotpl', { funcs: allFuncs(deps, dialect), missingKey: 'zero' });
   }
 
-  /** Rendered text by path, partials left out. Throws RenderError or LimitError. */
+  /**
+   * Renders templates. Returns text by path, without partials.
+   *
+   * @throws RenderError if a template fails, LimitError if a limit is exceeded
+   */
   render(templates: ReadonlyMap<string, Renderable>): Map<string, string> {
     const { paths, set: parsed } = this.parsedOf(templates);
     const set = parsed.clone(this.budget());
@@ -223,7 +235,7 @@ export class Engine {
     return new Budget({ steps, outputBytes, depth, deadlineMs: milliseconds, memoryLeft: memoryWatch() });
   }
 
-  /** The sorted paths and the parsed templates; mostly those of the last render. */
+  /** Returns the sorted paths and the parsed templates, usually those of the last render. */
   private parsedOf(templates: ReadonlyMap<string, Renderable>): ParsedFiles {
     const { parsed } = this;
     const at = parsed.findIndex(({ files }) => hasFiles(templates, files));
@@ -231,7 +243,7 @@ export class Engine {
     if (at !== 0) {
       if (at > 0) parsed.splice(at, 1);
       parsed.unshift(found);
-      parsed.length = Math.min(parsed.length, keptSets);
+      parsed.length = Math.min(parsed.length, maxCachedSets);
     }
     return found;
   }

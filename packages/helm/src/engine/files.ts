@@ -23,7 +23,7 @@ const methods: MethodTable<GoMap> = {
   Lines: { params: ['string'], result: '[]string', call: (self, name) => linesOf(self, name as string) },
 };
 
-/** A map whose large files are read when somebody asks for them. */
+/** A map whose large files are read on first use. */
 class FilesMap extends GoMap {
   private readonly unread = new Map<string, LargeFile>();
 
@@ -75,10 +75,10 @@ function withFileMethods(files: GoMap): GoMap {
   return files;
 }
 
-/** The chart's files by path: everything but templates, values, Chart.yaml and charts. Bytes are shared, not copied. */
+/** Returns the chart's files by path: everything except templates, values, Chart.yaml and charts. Bytes are shared, not copied. */
 export const newFiles = (files: readonly ChartFile[]): GoMap => withFileMethods(new FilesMap(files));
 
-/** A pattern that cannot be read matches everything, as in Helm. */
+/** Returns the files that match. A malformed pattern matches every file, as in Helm. */
 function matching(files: GoMap, pattern: string): GoMap {
   const glob = compileGlob(pattern);
   const names = [...files.keys()].filter(name => !glob || glob(name));

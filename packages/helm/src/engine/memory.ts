@@ -1,14 +1,14 @@
 import { getHeapStatistics } from 'node:v8';
 
-/** Below this nobody asks how large the heap may grow: most renders need less. */
+/** Below this size the heap limit is not checked. Most renders need less. */
 const plenty = 256 * 1024 * 1024;
 
-/** The rest is for what comes after the templates: sorting, printing. */
+/** The share of the heap for templates. The rest is for sorting and printing. */
 const shareOfHeap = 0.5;
 
 /**
- * Tells of the bytes that the templates of one render may still take, garbage counted as taken; negative where they took too many.
- * What the heap holds when it is first asked is not theirs.
+ * Returns a function that reports how many bytes the templates of one render may still allocate, counting garbage as used; negative if they
+ * allocated too much. The heap's content at the first call does not count.
  */
 export function memoryWatch(): () => number {
   let before: number | undefined;

@@ -1,4 +1,4 @@
-/** What templates read of their values, by their syntax trees. */
+/** Finds which values templates read, from their syntax trees. */
 import {
   ChainNode,
   CommandNode,
@@ -14,29 +14,29 @@ import {
   walk,
 } from '@mcpgw/gotemplate';
 
-/** What the values of one chart are read for. */
+/** Which values of one chart are read. */
 export interface Reads {
-  /** Below `.Values`. Whatever stands below a path is read too. */
+  /** Paths below `.Values`. Everything below a path is read too. */
   readonly paths: readonly (readonly string[])[];
-  /** The values are read as one, as `toYaml .Values` does: nothing can be told of single ones. */
+  /** The values are read as a whole, as `toYaml .Values` does, so no single value can be shown to be unused. */
   readonly whole: boolean;
 }
 
-/** What one template reads, and which templates it runs. */
+/** Which values one template reads, and which templates it runs. */
 export interface TreeReads extends Reads {
   readonly includes: ReadonlySet<string>;
-  /** It includes a template whose name only the render knows. */
+  /** The template includes another one whose name is known only during the render. */
   readonly includesAny: boolean;
-  /** It runs text as a template (`tpl`). */
+  /** The template runs text as a template (`tpl`). */
   readonly runsText: boolean;
 }
 
-/** Functions that look keys up in their first argument. */
+/** Functions that look up keys in their first argument. */
 const lookups = new Set(['index', 'get', 'hasKey']);
 
 /**
- * The path below `Values` of a chain of fields, whatever stands before: `.Values.a`, `$.Values.a`, `.context.Values.a`. Values of a
- * dependency that are reached by `.Subcharts.NAME` stand below its name.
+ * Returns the path below `Values` in a chain of fields, whatever precedes it: `.Values.a`, `$.Values.a`, `.context.Values.a`. Values of a
+ * dependency that are reached by `.Subcharts.NAME` are below its name.
  */
 function below(fields: readonly string[]): string[] | undefined {
   const at = fields.indexOf('Values');
@@ -44,7 +44,9 @@ function below(fields: readonly string[]): string[] | undefined {
   return at >= 2 && fields[at - 2] === 'Subcharts' ? [fields[at - 1]!, ...fields.slice(at + 1)] : fields.slice(at + 1);
 }
 
-/** The path that an expression reads; undefined for one that reads none, or not only. What else is in it is added to `rest`. */
+/**
+ * Returns the path that an expression reads; undefined if it reads none, or does more than read one. Its other parts are added to `rest`.
+ */
 function pathOf(node: Node, rest: Node[]): string[] | undefined {
   if (node instanceof FieldNode) return below(node.ident);
   if (node instanceof VariableNode) return below(node.fields);
@@ -67,7 +69,7 @@ function pathOfCommand(args: readonly Node[], rest: Node[]): string[] | undefine
   return lookups.has(first.ident) ? pathOfLookup(others[0]!, others.slice(1), [], rest) : undefined;
 }
 
-/** The keys count up to the first that only the render knows. */
+/** The keys up to the first one that is known only during the render. */
 function pathOfLookup(subject: Node, keys: readonly Node[], others: readonly Node[], rest: Node[]): string[] | undefined {
   const start = pathOf(subject, rest);
   if (start === undefined) return undefined;
@@ -76,7 +78,7 @@ function pathOfLookup(subject: Node, keys: readonly Node[], others: readonly Nod
   return [...start, ...keys.slice(0, unknown < 0 ? keys.length : unknown).map(key => (key as StringNode).text)];
 }
 
-/** What a tree reads; what it includes is not followed. */
+/** Returns the values that a tree reads. Included templates are not followed. */
 function readsOfTree(tree: Tree): TreeReads {
   const paths: (readonly string[])[] = [];
   const includes = new Set<string>();
@@ -115,8 +117,9 @@ function readsOfTree(tree: Tree): TreeReads {
 }
 
 /**
- * What each template of a text reads: the text's own under `name`, and those that it defines.
- * @throws ParseError for a text that does not parse.
+ * Returns the reads of each template in a text: the text's own under `name`, and those that it defines.
+ *
+ * @throws ParseError if the text does not parse
  */
 export const templateReads = (name: string, text: string): ReadonlyMap<string, TreeReads> =>
   new Map([...parseText(name, text)].map(([tree, nodes]) => [tree, readsOfTree(nodes)]));

@@ -1,6 +1,6 @@
 /**
- * What the templates of each chart see as `.`. Follows helm.sh/helm/v4 v4.2.4 pkg/engine/engine.go (recAllTpls) and
- * pkg/chart/common.go, and as Helm 3 helm.sh/helm/v3 v3.20.0 pkg/engine/engine.go.
+ * The scope (`.`) that the templates of each chart see. Follows helm.sh/helm/v4 v4.2.4 pkg/engine/engine.go (recAllTpls) and
+ * pkg/chart/common.go; for Helm 3, helm.sh/helm/v3 v3.20.0 pkg/engine/engine.go.
  */
 
 import { baseName } from '@mcpgw/go/path';
@@ -13,21 +13,21 @@ import { asValues, MapView, type ValuesType, valuesIn } from '../values/view.js'
 import { chartStruct } from './chart-struct.js';
 import { newFiles } from './files.js';
 
-/** A template file and the scope it runs in; all templates of one chart share the scope, and what one sets there the next one sees. */
+/** A template file and its scope. All templates of one chart share the scope: a change by one is visible to the next. */
 export interface Renderable {
   readonly file: ChartFile;
   readonly scope: GoMap;
   readonly basePath: string;
 }
 
-/** `.Release`, and what else is the same for every chart. */
+/** `.Release` and the other values that are the same for every chart. */
 export interface TopValues {
   readonly release: GoMap;
   readonly capabilities: Capabilities;
   readonly values: GoMap;
 }
 
-/** All templates of a chart and its dependencies, by full path. */
+/** Returns all templates of a chart and its dependencies by full path. */
 export function allTemplates(chart: Chart, top: TopValues, dialect = helm4): Map<string, Renderable> {
   const templates = new Map<string, Renderable>();
   const type = valuesIn(dialect.packages.values);

@@ -39,7 +39,7 @@ class Certificate extends GoObject {
   }
 }
 
-// Certificates need a DER library and node:crypto, which most renders do without. A call of require is what bundlers defer.
+// Certificates need a DER library and node:crypto, which most renders do not use. Bundlers defer a call of require.
 const x509 = () => require('@mcpgw/go/x509') as typeof import('@mcpgw/go/x509');
 
 const type: ParamType & object = { object: 'sprig.certificate' };
@@ -80,7 +80,7 @@ export function certificateFuncs(deps: FuncDeps): readonly Func[] {
   ];
 }
 
-/** Runs `read` and puts `context` before the message of a FuncError. */
+/** Runs `read` and prefixes the message of a FuncError with `context`. */
 function within<T>(context: string, read: () => T): T {
   try {
     return read();

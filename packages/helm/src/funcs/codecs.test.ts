@@ -17,7 +17,7 @@ test.each<[string, string, string]>([
   expect(call(name, text)).toEqual(new GoMap([['Error', message]]));
 });
 
-test('what a number out of range leaves stands beside the error', () => {
+test('a number out of range leaves a partial value in the error', () => {
   expect((call('fromJson', '{"a":1e400,"b":2}') as GoMap).get('b')).toBe(2);
 });
 
@@ -32,7 +32,7 @@ test.each<[string, string, string]>([
   expect(call(name, text)).toEqual([message]);
 });
 
-test('the must forms fail, the others answer nothing', () => {
+test('the must forms fail, the others return nothing', () => {
   for (const name of ['toJson', 'toYaml', 'toPrettyJson']) expect(call(name, Number.NaN)).toBe('');
   for (const name of ['mustToJson', 'mustToYaml', 'mustToPrettyJson', 'toRawJson', 'mustToRawJson']) {
     expect(() => call(name, Number.NaN)).toThrow('json: unsupported value: NaN');

@@ -1,4 +1,4 @@
-/** YAML, JSON and TOML functions: Helm v4.2.4 (pkg/engine/funcs.go), and Sprig v3.3.0 (defaults.go) where Helm has none of its own. */
+/** YAML, JSON and TOML functions: Helm v4.2.4 (pkg/engine/funcs.go), and Sprig v3.3.0 (defaults.go) for those that Helm does not define. */
 
 import { JsonError, type JsonOptions, marshalJson, unmarshalJson, unmarshalJsonArray, unmarshalJsonMap } from '@mcpgw/go/json';
 import { LocalLocation, loadLocation } from '@mcpgw/go/time';
@@ -13,7 +13,7 @@ type CodecError = YamlError | JsonError | TomlError;
 const isCodecError = (error: unknown): error is CodecError =>
   error instanceof YamlError || error instanceof JsonError || error instanceof TomlError;
 
-/** Calls a codec; what it refuses goes to `refused`. */
+/** Calls a codec. Its errors are handed to `refused`. */
 function attempt<T>(codec: () => T, refused: (error: CodecError) => T): T {
   try {
     return codec();
@@ -36,7 +36,7 @@ const json =
   (v: Value): string =>
     marshalJson(v, options);
 
-/** The forms of an encoder: one that answers `''` for what it refuses, and one that fails. */
+/** The two forms of an encoder: one returns `''` for a value that cannot be encoded, the other fails. */
 const lenient = (encode: (v: Value) => string) => (v: Value) =>
   attempt(
     () => encode(v),
@@ -44,19 +44,19 @@ const lenient = (encode: (v: Value) => string) => (v: Value) =>
   );
 const strict = (encode: (v: Value) => string) => (v: Value) => attempt(() => encode(v), fail);
 
-/** What was read before the error stays in the map, beside the error's text under `Error`. */
+/** The map that was decoded before the error, with the error's text under `Error`. */
 function errorMap(error: CodecError): GoMap {
   const map = error instanceof JsonError && error.partial instanceof GoMap ? error.partial : new GoMap();
   return map.set('Error', error.message);
 }
 
-/** Helm decodes into an empty map, which a YAML null leaves as it is; a JSON null makes it nil. */
+/** Helm decodes into an empty map. A YAML null leaves it unchanged; a JSON null makes it nil. */
 function decodeYamlMap(text: string): GoMap {
   const map = unmarshalYamlMap(text);
   return map.isNil ? new GoMap() : map;
 }
 
-/** As decodeYamlMap: a YAML null is an empty list, not a nil one. */
+/** Like decodeYamlMap: a YAML null is an empty list, not a nil one. */
 const decodeYamlArray = (text: string): Value[] => [...unmarshalYamlArray(text)];
 
 const intoMap = (decode: (text: string) => GoMap) => (text: string) => attempt(() => decode(text), errorMap);
@@ -69,13 +69,13 @@ const intoArray = (decode: (text: string) => Value[]) => (text: string) =>
 const pretty: JsonOptions = { indent: '  ' };
 const raw: JsonOptions = { escapeHtml: false };
 
-/** Go's time.Local, for TOML times that name no zone. */
+/** Go's time.Local, for TOML times without a zone. */
 function localZone(deps: FuncDeps): LocalZone {
   const location = new LocalLocation(loadLocation(deps.timezone));
   return { location, offset: location.lookup(deps.now().epochSeconds).offset };
 }
 
-/** fromToml; the zone is looked up once, when first wanted. */
+/** fromToml. The zone is looked up once, on first use. */
 function tomlDecoder(deps: FuncDeps): (text: string) => GoMap {
   let zone: LocalZone | undefined;
   return text => {
@@ -84,7 +84,7 @@ function tomlDecoder(deps: FuncDeps): (text: string) => GoMap {
   };
 }
 
-/** toToml answers with the error's text, unlike its kin. */
+/** toToml returns the error's text, unlike the other functions. */
 const tomlOrMessage = (v: Value): string =>
   attempt(
     () => marshalToml(v),

@@ -1,4 +1,4 @@
-/** Conversions of Sprig v3.3.0 (functions.go, numeric.go): what cannot be converted is 0, never an error. */
+/** Conversions of Sprig v3.3.0 (functions.go, numeric.go). A value that cannot be converted is 0, never an error. */
 
 import { atoi, parseInt64OrZero, toFloat64, toInt64 } from '@mcpgw/go/cast';
 import { type Func, int64, type Value } from '@mcpgw/go/values';

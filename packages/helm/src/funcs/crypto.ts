@@ -1,4 +1,4 @@
-/** Digests, passwords and AES of sprig v3.3.0 (crypto.go); certificates are in certificates.ts. */
+/** Digests, passwords and AES of sprig v3.3.0 (crypto.go). Certificates are in certificates.ts. */
 
 import { corruptBase64At } from '@mcpgw/go/encoding';
 import { decodeBytes, encodeString, type Func, FuncError, type ParamType, Sized } from '@mcpgw/go/values';
@@ -8,12 +8,12 @@ import { certificateFuncs } from './certificates.js';
 import { func } from './define.js';
 import type { FuncDeps } from './deps.js';
 
-/** Charts hash their configuration; for texts below this length that is quicker in JavaScript than loading Node's crypto. */
+/** Charts hash their configuration. For texts below this length, JavaScript is faster than loading Node's crypto. */
 const smallText = 50_000;
 
 const smallSha256 = (text: string): string => bytesToHex(sha256(encodeString(text)));
 
-/** node:crypto takes a while to load, so the first function that needs it asks for it. */
+/** node:crypto is slow to load, so it is loaded on first use. */
 const nodeCrypto = (): typeof import('node:crypto') => process.getBuiltinModule('node:crypto');
 
 export const cryptoFuncs = (deps: FuncDeps): readonly Func[] => [
@@ -45,7 +45,7 @@ function adler32(bytes: Uint8Array): number {
   return b * 65_536 + a;
 }
 
-/** A bcrypt hash of cost 10; as sprig does, a text in place of the hash where Go's library refuses the password. */
+/** Returns a bcrypt hash of cost 10. If Go's library refuses the password, the result is a text in place of the hash, as in sprig. */
 function bcrypt(deps: FuncDeps, password: string): string {
   const failure = 'failed to encrypt string with bcrypt: ';
   if (encodeString(password).length > 72) return `${failure}bcrypt: password length exceeds 72 bytes`;
@@ -96,7 +96,7 @@ function derivePassword(counter: Sized, type: string, password: string, user: st
   return [...template].map((kind, i) => templateCharacters[kind]![seed[i + 1]! % templateCharacters[kind]!.length]).join('');
 }
 
-/** The bytes of a text behind their count in 4 bytes. */
+/** The bytes of a text, preceded by their count in 4 bytes. */
 function withLength(text: string): Buffer {
   const bytes = encodeString(text);
   const length = Buffer.alloc(4);
@@ -106,14 +106,14 @@ function withLength(text: string): Buffer {
 
 const blockSize = 16;
 
-/** The first 32 bytes of a password, filled up with zeros. */
+/** The first 32 bytes of a password, padded with zeros. */
 function aesKey(password: string): Buffer {
   const key = Buffer.alloc(32);
   key.set(encodeString(password).subarray(0, 32));
   return key;
 }
 
-/** AES-256-CBC with a random vector in front, in base64. */
+/** Encrypts with AES-256-CBC. The random initialization vector precedes the text, and the result is base64. */
 function encryptAes(deps: FuncDeps, password: string, text: string): string {
   if (text === '') return '';
   const vector = deps.randomBytes(blockSize);
@@ -121,7 +121,11 @@ function encryptAes(deps: FuncDeps, password: string, text: string): string {
   return Buffer.concat([vector, cipher.update(encodeString(text)), cipher.final()]).toString('base64');
 }
 
-/** The counterpart of encryptAES. Throws FuncError with Go's message, also for what makes sprig panic. */
+/**
+ * The inverse of encryptAES.
+ *
+ * @throws FuncError with Go's message, also if sprig would panic
+ */
 function decryptAes(password: string, base64: string): string {
   if (base64 === '') return '';
   const corruptAt = corruptBase64At(encodeString(base64));

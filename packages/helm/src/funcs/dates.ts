@@ -20,7 +20,7 @@ import type { FuncDeps } from './deps.js';
 
 const timeType = { object: 'time.Time' } as const;
 
-/** `now`, `date` and their kin; the local zone is `deps.timezone`. */
+/** `now`, `date` and related functions. The local zone is `deps.timezone`. */
 export function dateFuncs(deps: FuncDeps): readonly Func[] {
   const clock = new Clock(deps);
   const format = (layout: string, date: Value, zone = 'Local') => clock.format(layout, date, zone);
@@ -54,7 +54,7 @@ export function dateFuncs(deps: FuncDeps): readonly Func[] {
 
 const htmlLayout = '2006-01-02';
 
-/** The present and the local zone. */
+/** The current time and the local zone. */
 class Clock {
   readonly #deps: FuncDeps;
   readonly #start: bigint;
@@ -84,7 +84,10 @@ class Clock {
     return this.now().sub(time);
   }
 
-  /** A time, or a count of Unix seconds of a kind that Go's type switch names; the present for all else. */
+  /**
+   * Returns a time as it is, and converts a count of Unix seconds of a kind that Go's type switch names. Every other value gives the
+   * current time.
+   */
   toTime(date: Value, kinds: readonly string[] = ['int64']): Time {
     if (date instanceof Time) return date;
     if (typeof date === 'bigint') return unixTime(date, 0, this.local);
@@ -98,7 +101,7 @@ class Clock {
   }
 }
 
-/** The result of a parser, undefined where it refuses the text. */
+/** The result of a parser; undefined if it refuses the text. */
 function tryParse<T>(parse: () => T): T | undefined {
   try {
     return parse();
@@ -110,7 +113,7 @@ function tryParse<T>(parse: () => T): T | undefined {
 
 const maxInt64 = 2n ** 63n - 1n;
 
-/** Decimal text as strconv.ParseInt with its error dropped: what is out of range is held at the limit, what is no number is 0. */
+/** Parses decimal text as strconv.ParseInt with its error ignored: a value out of range becomes the limit, and any other text becomes 0. */
 function toInt64(text: string): bigint {
   if (!/^[-+]?[0-9]+$/.test(text)) return 0n;
   const digits = text.replace(/^[-+]?0*/, '');

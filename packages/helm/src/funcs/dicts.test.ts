@@ -17,7 +17,7 @@ test.each<[string, Value[], string]>([
   expect(() => call(name, ...args)).toThrow(message);
 });
 
-test('prototype keys are data', () => {
+test('prototype keys are plain data', () => {
   const map = dict('__proto__', 1n, 'constructor', 2n);
   expect(call('get', map, '__proto__')).toBe(1n);
   expect(call('hasKey', dict(), 'constructor')).toBe(false);
@@ -25,14 +25,14 @@ test('prototype keys are data', () => {
   expect(call('merge', dict(), map)).toEqual(map);
 });
 
-test('set and unset change the map they are given', () => {
+test('set and unset change their argument', () => {
   const map = dict('a', 1n);
   expect(call('set', map, 'b', 2n)).toBe(map);
   call('unset', map, 'a');
   expect(map).toEqual(dict('b', 2n));
 });
 
-test('a map of a named type comes back as the same map without the name', () => {
+test('a map of a named type is returned as the same map without the type', () => {
   const values = dict('a', 1n);
   values.goType = 'common.Values';
   const plain = call('set', values, 'b', 2n) as GoMap;
@@ -50,7 +50,7 @@ test('an odd dict ends in an empty string, keys are sorted and typed', () => {
   expect(call('values', dict('b', 1n, 'a', 2n))).toEqual([2n, 1n]);
 });
 
-test('shared parts do not multiply the work without end', () => {
+test('shared parts do not multiply the work without limit', () => {
   const laughs = (): GoMap => {
     let map = dict('x', 1n);
     for (let i = 0; i < 40; i++) map = dict('a', map, 'b', map);
@@ -61,7 +61,7 @@ test('shared parts do not multiply the work without end', () => {
   expect(() => deepEqual(laughs(), laughs())).toThrow('deepEqual: the value has more than 1000000 parts');
 });
 
-test('deepCopy shares nothing and ends on a value that holds itself', () => {
+test('deepCopy shares nothing and terminates on a value that contains itself', () => {
   const inner = dict('x', [1n]);
   const map = dict('a', inner);
   const copy = call('deepCopy', map) as GoMap;

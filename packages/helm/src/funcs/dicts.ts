@@ -1,4 +1,4 @@
-/** Dictionary functions of Sprig v3.3.0 (dict.go). set and unset change the map they are given, merge its first one. */
+/** Dictionary functions of Sprig v3.3.0 (dict.go). `set` and `unset` change their map, and `merge` changes its first map. */
 
 import { Walk } from '@mcpgw/go/bounds';
 import { MergeError, mergeMaps } from '@mcpgw/go/mergo';
@@ -23,7 +23,7 @@ import { strval } from './strval.js';
 /** A nil argument for a map parameter reaches the function as a nil map. */
 type Dict = GoMap | null;
 
-/** Go converts a map of a named type that it passes as an argument: what comes back is the same map without that type. */
+/** Go converts a map of a named type that it passes as an argument. The result is the same map without that type. */
 const plainMap = (map: GoMap): GoMap => (map.goType === undefined ? map : new MapView(map));
 
 function get(dict: Dict, key: string): Value {
@@ -50,7 +50,7 @@ function pluck(key: string, ...dicts: Dict[]): Value {
   return out;
 }
 
-/** In Go the order is random; here it is the order of the keys. */
+/** In Go the order is random; here the keys are sorted. */
 const keys = (...dicts: Dict[]): Value =>
   typed(
     dicts.flatMap(dict => (dict === null ? [] : sortedKeys(dict))),
@@ -80,7 +80,7 @@ function dict(...pairs: Value[]): Value {
   return out;
 }
 
-/** The map merged into: a nil one is made when there is something to put in. */
+/** Merges into `dst`. A nil map is created if there is something to merge. */
 function mergeAll(dst: Dict, sources: readonly Dict[], overwrite: boolean): Value {
   let out = dst ?? nilMap();
   for (const source of sources) {
@@ -91,7 +91,7 @@ function mergeAll(dst: Dict, sources: readonly Dict[], overwrite: boolean): Valu
   return plainMap(out);
 }
 
-/** merge and mergeOverwrite return `''` where mergo reports an error. */
+/** merge and mergeOverwrite return `''` if mergo reports an error. */
 function mergeOrEmpty(dst: Dict, sources: readonly Dict[], overwrite: boolean): Value {
   try {
     return mergeAll(dst, sources, overwrite);
@@ -129,7 +129,7 @@ function deepCopy(v: Value): Value {
 const conversionError = (v: Value, wanted: string): FuncError =>
   new FuncError(`interface conversion: interface {} is ${v === null ? 'nil' : goTypeName(v)}, not ${wanted}`);
 
-/** A type assertion to map[string]any: a map of a named type, such as `.Values`, is none. */
+/** A type assertion to map[string]any. A map of a named type, such as `.Values`, fails it. */
 function assertMap(v: Value): GoMap {
   if (v instanceof GoMap && v.goType === undefined) return v;
   throw conversionError(v, 'map[string]interface {}');

@@ -1,4 +1,4 @@
-/** Base64 and base32 of Sprig v3.3.0 (strings.go): what does not decode yields the error's text. */
+/** Base64 and base32 of Sprig v3.3.0 (strings.go). Invalid input yields the error's text. */
 import { decodeBase32, decodeBase64, encodeBase32, encodeBase64 } from '@mcpgw/go/encoding';
 import type { Func } from '@mcpgw/go/values';
 import { func } from './define.js';

@@ -1,4 +1,4 @@
-/** What cannot be held against a recording: functions of time and chance, with both injected. */
+/** Functions of time and randomness, which cannot be compared with a recording. Both are injected. */
 import { createHash } from 'node:crypto';
 import { type GoObject, int64, type Value } from '@mcpgw/go/values';
 import { cryptoFuncs } from './crypto.js';
@@ -25,7 +25,7 @@ beforeEach(() => {
   byte = 0;
 });
 
-test('now is the local time with a monotonic reading', () => {
+test('now is the local time with a monotonic clock reading', () => {
   expect((call('now') as GoObject).goString()).toBe('2023-11-14 17:13:21.25 -0500 EST m=+1.000000001');
 });
 
@@ -48,7 +48,7 @@ test.each([
   expect(call(name, ...args)).toBe(expected);
 });
 
-test('a time that is read has the local zone', () => {
+test('a parsed time has the local zone', () => {
   expect((call('toDate', '2006-01-02', '2020-07-01') as GoObject).goString()).toBe('2020-07-01 00:00:00 -0400 EDT');
   expect((call('toDate', '2006-01-02', 'x') as GoObject).goString()).toBe('0001-01-01 00:00:00 +0000 UTC');
 });
@@ -65,7 +65,7 @@ test('random strings take each character of their alphabet', () => {
   expect(call('randAlpha', -1n)).toBe('');
 });
 
-test('more than a template may make is refused', () => {
+test('more than a template may create is refused', () => {
   expect(() => call('randAlpha', 10n ** 12n)).toThrow('randAlpha: the result is longer than');
   expect(() => call('randBytes', 10n ** 12n)).toThrow('randBytes: the result is longer than');
 });

@@ -20,7 +20,7 @@ toDate toDecimal toJson toPrettyJson toRawJson toString toStrings toToml toYaml 
 trunc tuple typeIs typeIsLike typeOf uniq unixEpoch unset until untilStep untitle upper urlJoin urlParse uuidv4 values without wrap
 wrapWith`.split(/\s+/);
 
-test('the functions are those of Helm, but for what the engine binds', () => {
+test('the functions are those of Helm, except those that the engine binds', () => {
   const funcs = helmFuncs({ now: () => ({ epochSeconds: 0n, nanoseconds: 0 }), randomBytes: n => new Uint8Array(n), timezone: 'UTC' });
   expect([...funcs.keys()].sort()).toEqual(names.sort());
   for (const name of ['env', 'expandenv', ...engineOwn]) expect(funcs.has(name)).toBe(false);

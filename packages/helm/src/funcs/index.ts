@@ -1,4 +1,4 @@
-/** The functions of Helm's templates: Sprig v3.3.0 without env and expandenv, and Helm's own that need no engine. */
+/** The functions of Helm's templates: Sprig v3.3.0 without env and expandenv, and Helm's own functions that need no engine. */
 import type { Func, FuncMap } from '@mcpgw/go/values';
 import { type Dialect, helm4 } from '../common/dialect.js';
 import { codecFuncs } from './codecs.js';
@@ -49,7 +49,7 @@ const families: readonly ((deps: FuncDeps, dialect: Dialect) => readonly Func[])
   urlFuncs,
 ];
 
-/** A new function map: every function but include, tpl, required and lookup, which the engine binds. */
+/** Returns a new function map with every function except include, tpl, required and lookup, which the engine binds. */
 export function helmFuncs(deps: FuncDeps, dialect = helm4): FuncMap {
   const funcs: FuncMap = new Map();
   for (const func of constant) funcs.set(func.name, func);

@@ -19,13 +19,13 @@ test.each<[string, Value[], string]>([
   expect(() => call(name, ...args)).toThrow(message);
 });
 
-test('what has no elements left is a nil slice', () => {
+test('a result without elements is a nil slice', () => {
   for (const name of ['rest', 'initial', 'concat']) expect(isNilSlice(call(name, []) as Value[])).toBe(true);
   for (const name of ['reverse', 'compact', 'uniq']) expect(isNilSlice(call(name, []) as Value[])).toBe(false);
   expect(call('slice', [], 0n, 5n)).toBeNull();
 });
 
-test('arguments stay as they are, but sortAlpha sorts a []string in place', () => {
+test('arguments are unchanged, except that sortAlpha sorts a []string in place', () => {
   const list: Value[] = ['b', 'a'];
   for (const name of ['append', 'prepend', 'reverse', 'uniq', 'sortAlpha', 'without', 'rest', 'initial']) call(name, list, 'c');
   expect(list).toEqual(['b', 'a']);
@@ -55,7 +55,7 @@ test('a slice keeps its type, a chunk is a list of lists', () => {
   expect([...(call('chunk', 2n, [1n, 2n, 3n]) as Value[])]).toEqual([[1n, 2n], [3n]]);
 });
 
-test('uniq of many strings takes no quadratic time', () => {
+test('uniq of many strings does not take quadratic time', () => {
   const list = Array.from({ length: 200_000 }, (_, i) => `k${i % 150_000}`);
   expect(call('uniq', list)).toHaveLength(150_000);
 });

@@ -1,4 +1,4 @@
-/** List functions of Sprig v3.3.0 (list.go): they take slices of any type, and fail on nil as reflection does. */
+/** List functions of Sprig v3.3.0 (list.go). They accept slices of any type, and fail on nil as reflection does. */
 
 import { boundList } from '@mcpgw/go/bounds';
 import { toInt64 } from '@mcpgw/go/cast';
@@ -7,7 +7,11 @@ import { compareStrings, type Func, FuncError, NIL_POINTER, nilSlice, typed, typ
 import { aliases, func } from './define.js';
 import { elements, strslice, strval } from './strval.js';
 
-/** The elements of a slice; throws FuncError, for nil Go's nil dereference, for another kind `complaint` and the kind. */
+/**
+ * Returns the elements of a slice.
+ *
+ * @throws FuncError: Go's nil dereference for nil; `complaint` and the kind for any other kind
+ */
 function itemsOf(list: Value, complaint: string): readonly Value[] {
   const items = elements(list);
   if (items !== undefined) return items;
@@ -18,7 +22,7 @@ const push = (list: Value, v: Value): Value => [...itemsOf(list, 'Cannot push on
 
 const prepend = (list: Value, v: Value): Value => [v, ...itemsOf(list, 'Cannot prepend on type')];
 
-/** As Go computes it in floating point: `size` may be zero or negative, which is mostly a makeslice panic. */
+/** Computes in floating point as Go does. `size` may be zero or negative, which usually causes a makeslice panic. */
 function chunk(size: bigint, list: Value): Value {
   const items = itemsOf(list, 'Cannot chunk type');
   const n = Number(size);
@@ -48,7 +52,7 @@ function initial(list: Value): Value {
   return items.length === 0 ? nilSlice() : items.slice(0, -1);
 }
 
-/** A []string is sorted in place, as Sprig does. */
+/** Sorts a []string in place, as Sprig does. */
 function sortAlpha(list: Value): Value {
   if (elements(list) === undefined) return typed([strval(list)], '[]string');
   return (strslice(list) as string[]).sort(compareStrings);
@@ -58,13 +62,13 @@ const reverse = (list: Value): Value => [...itemsOf(list, 'Cannot find reverse o
 
 const compact = (list: Value): Value => itemsOf(list, 'Cannot compact on type').filter(item => !empty(item));
 
-/** Whether `===`, and so a Set, decides deep equality: not for NaN, which a Set holds equal to itself. */
+/** Whether `===`, and so a Set, decides deep equality. It does not for NaN, which a Set treats as equal to itself. */
 const isPlain = (v: Value): boolean => v === null || (typeof v !== 'object' && !Number.isNaN(v));
 
-/** Deep comparisons that one call may make. */
+/** The number of deep comparisons that one call may make. */
 const MAX_COMPARISONS = 2_000_000;
 
-/** Values for which deep equality to an added one is asked; plain ones in constant time. */
+/** A set of values under deep equality. Plain values are found in constant time. */
 class Seen {
   private readonly plain = new Set<Value>();
   private readonly others: Value[] = [];

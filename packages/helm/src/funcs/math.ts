@@ -18,12 +18,12 @@ function divisor(v: Value): bigint {
   return n;
 }
 
-/** The first of the values, as int64, that no other comes before in order. */
+/** Converts the values to int64 and returns the first that no other value precedes. */
 function extreme(values: readonly Value[], isBefore: (a: bigint, b: bigint) => boolean): Value {
   return int64(values.map(toInt64).reduce((a, b) => (isBefore(b, a) ? b : a)));
 }
 
-/** math.Max: an infinity wins over NaN. */
+/** math.Max: an infinity takes precedence over NaN. */
 const goMax = (a: number, b: number): number => (a === Infinity || b === Infinity ? Infinity : Math.max(a, b));
 const goMin = (a: number, b: number): number => (a === -Infinity || b === -Infinity ? -Infinity : Math.min(a, b));
 
@@ -31,13 +31,13 @@ function execDecimalOp(first: Value, values: readonly Value[], op: (a: Decimal, 
   return toFloat(values.reduce<Decimal>((a, b) => op(a, newFromFloat(toFloat64(b))), newFromFloat(toFloat64(first))));
 }
 
-/** math.Ldexp: in two steps, since one factor may be out of range. */
+/** math.Ldexp, in two steps, because a single factor may be out of range. */
 function ldexp(fraction: number, exponent: number): number {
   const half = Math.trunc(exponent / 2);
   return fraction * 2 ** half * 2 ** (exponent - half);
 }
 
-/** math.Pow(10, n) as Go computes it, by squaring a mantissa: exact up to 10^22, beyond it not always what JavaScript has. */
+/** math.Pow(10, n) as Go computes it, by squaring a mantissa. It is exact up to 10^22; beyond that it can differ from JavaScript. */
 function pow10(n: number): number {
   if (Math.abs(n) > 400) return n < 0 ? 0 : Infinity;
   let result = 1;
@@ -66,7 +66,7 @@ function round(v: Value, places: bigint, roundOn = 0.5): number {
   return (fraction >= roundOn ? Math.ceil(digit) : Math.floor(digit)) / pow;
 }
 
-/** The numbers from `start` to before `stop`; none when `step` leads away from it. */
+/** The numbers from `start` up to, but not including, `stop`; none if `step` leads away from it. */
 function range(name: string, start: bigint, stop: bigint, step: bigint): bigint[] {
   const isDown = stop < start;
   if (isDown ? step >= 0n : step <= 0n) return [];

@@ -1,4 +1,4 @@
-/** getHostByName as Helm v4.2.4 binds it (pkg/engine/engine.go): the empty string while DNS lookups are off. */
+/** getHostByName as Helm v4.2.4 binds it (pkg/engine/engine.go): it returns the empty string while DNS lookups are disabled. */
 import type { Func } from '@mcpgw/go/values';
 import { func } from './define.js';
 import type { FuncDeps } from './deps.js';

@@ -1,4 +1,4 @@
-/** Path functions of Sprig v3.3.0: Go's path, and path/filepath as on Linux, where both are the same. */
+/** Path functions of Sprig v3.3.0: Go's path, and path/filepath. On Linux both behave the same. */
 
 import { baseName, cleanPath, extName } from '@mcpgw/go/path';
 import type { Func } from '@mcpgw/go/values';

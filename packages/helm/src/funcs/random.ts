@@ -37,7 +37,7 @@ export const randomFuncs = (deps: FuncDeps): readonly Func[] => [
   }),
 ];
 
-/** Characters of the alphabet with equal chances; empty for a negative count, whose error sprig drops. */
+/** Returns characters of the alphabet with equal probability; empty for a negative count, whose error sprig ignores. */
 function randomString(deps: FuncDeps, alphabet: string, count: number): string {
   const limit = 256 - (256 % alphabet.length);
   const parts: string[] = [];
@@ -51,7 +51,7 @@ function randomString(deps: FuncDeps, alphabet: string, count: number): string {
   return parts.join('');
 }
 
-/** A number from 0 up to, not including, `range`, with equal chances. */
+/** Returns a number from 0 up to, but not including, `range`, with equal probability. */
 function randomBelow(deps: FuncDeps, range: bigint): bigint {
   const limit = 2n ** 64n - (2n ** 64n % range);
   for (;;) {

@@ -40,10 +40,10 @@ function isMatch(pattern: string, text: string): boolean {
   }
 }
 
-/** A list of strings; Go's functions give a nil slice for none. */
+/** A list of strings. Go's functions return a nil slice for an empty list. */
 const strings = (values: string[]): Value => typed(values.length === 0 ? nilSlice() : values, '[]string');
 
-/** The functions that Go has in two forms, which differ in how they report a malformed pattern. */
+/** The functions that Go has in two forms. The forms differ in how they report a malformed pattern. */
 const forms = (prefix: string, compiler: Compile): readonly Func[] => [
   func(`${prefix}Find`, ['string', 'string'], 'string', (pattern: string, text: string) => compiler(pattern).findString(text)),
   func(`${prefix}FindAll`, ['string', 'string', 'int'], '[]string', (pattern: string, text: string, n: bigint) =>

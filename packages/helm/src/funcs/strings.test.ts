@@ -3,10 +3,10 @@ import { shuffleFunc, stringFuncs } from './strings.js';
 
 const call = (name: string, ...args: Value[]): Value => stringFuncs.find(row => row.name === name)!.call(...args);
 
-/** 'é' cut in two. */
+/** 'é' cut in the middle. */
 const firstHalf = '\udcc3';
 
-describe('bounds of what one call makes', () => {
+describe('limits on the result of one call', () => {
   test.each<[string, Value[], string]>([
     ['repeat', [1n << 40n, 'ab'], 'repeat: the result is longer than 16777216 characters'],
     ['indent', [1n << 40n, 'a'], 'repeat: the result is longer than 16777216 characters'],
@@ -49,7 +49,7 @@ test('replacement patterns and separators are plain text', () => {
   expect([...(call('splitList', '.', 'a.b') as Value[])]).toEqual(['a', 'b']);
 });
 
-test('nil is left out, missing arguments make nothing', () => {
+test('nil is omitted, and missing arguments give nothing', () => {
   expect(call('quote', null)).toBe('');
   expect(call('quote', 'a', null, 1n)).toBe('"a" "1"');
   expect(call('squote')).toBe('');
@@ -76,6 +76,6 @@ describe('shuffle', () => {
   });
 });
 
-test('a cut string has as many bytes as asked for', () => {
+test('a cut string has the requested number of bytes', () => {
   for (let n = 0; n <= 12; n++) expect(byteLength(call('trunc', BigInt(n), 'aé✓😀b') as string)).toBe(Math.min(n, 11));
 });

@@ -11,7 +11,7 @@ import { aliases, func } from './define.js';
 import type { FuncDeps } from './deps.js';
 import { formatValue, strslice, strval } from './strval.js';
 
-/** `text[start:end]` in bytes, within bounds; a cut through a rune leaves its bytes. */
+/** `text[start:end]` in bytes, within bounds. A cut through a rune keeps its bytes. */
 function sliceBytes(text: string, length: number, start: number, end: number): string {
   return length === text.length ? text.slice(start, end) : decodeBytes(encodeString(text).subarray(start, end));
 }
@@ -95,7 +95,7 @@ function splitAll(text: string, separator: string): string[] {
   return parts;
 }
 
-/** strings.SplitN: at most `n` parts, the last one the rest; none for 0, all for a negative `n`. */
+/** strings.SplitN: at most `n` parts, the last of which holds the rest; none for 0, all for a negative `n`. */
 function splitAtMost(text: string, separator: string, n: bigint): string[] {
   if (n === 0n) return [];
   const parts = splitAll(text, separator);
@@ -167,7 +167,7 @@ export const stringFuncs: readonly Func[] = [
   func('splitList', ['string', 'string'], '[]string', (separator: string, text: string) => typed(splitAll(text, separator), '[]string')),
 ];
 
-/** A number below `bound` out of six random bytes. */
+/** A number below `bound` from six random bytes. */
 const randomBelow = (bytes: Uint8Array, at: number, bound: number): number =>
   Buffer.from(bytes.buffer, bytes.byteOffset + at * 6, 6).readUIntBE(0, 6) % bound;
 

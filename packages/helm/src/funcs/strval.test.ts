@@ -1,7 +1,7 @@
 import { sliceType, typed } from '@mcpgw/go/values';
 import { strslice, strval } from './strval.js';
 
-test('strval of bytes is their text, of anything else %v', () => {
+test('strval of bytes is their text, and of other values %v', () => {
   expect(strval(Uint8Array.of(0x61, 0xff))).toBe('a\udcff');
   expect(strval([1n, null, 1e6])).toBe('[1 <nil> 1e+06]');
   expect(strval(null)).toBe('<nil>');

@@ -9,18 +9,18 @@ export function formatValue(v: Value): string {
   return sprintf('%v', [v]);
 }
 
-/** Sprig's strval: a string or []byte as it is, everything else as `%v`. */
+/** Sprig's strval: a string or []byte unchanged, everything else as `%v`. */
 export function strval(v: Value): string {
   return v instanceof Uint8Array ? decodeBytes(v) : formatValue(v);
 }
 
-/** The elements of a slice of any type, as `any` values; undefined for what is no slice. */
+/** The elements of a slice of any type as `any` values; undefined if the value is not a slice. */
 export function elements(v: Value): readonly Value[] | undefined {
   if (Array.isArray(v)) return v;
   return v instanceof Uint8Array ? Array.from(v, byte => new Sized('uint8', BigInt(byte))) : undefined;
 }
 
-/** Sprig's strslice: a []string is itself; of any other slice the elements that are not nil; a lone value makes a list of one. */
+/** Sprig's strslice: a []string unchanged; the non-nil elements of any other slice; a list of one for a single value. */
 export function strslice(v: Value): Value[] {
   if (Array.isArray(v) && sliceType(v) === '[]string') return v;
   const items = elements(v);

@@ -44,7 +44,11 @@ function parse(url: string, failure: string, strictColons: boolean): Url {
   }
 }
 
-/** The string at a key, empty where the key is missing. Throws FuncError for another kind. */
+/**
+ * Returns the string at a key, or the empty string if the key is missing.
+ *
+ * @throws FuncError if the value has another kind
+ */
 function stringAt(parts: GoMap, key: string): string {
   const value = parts.get(key);
   if (value === undefined) return '';

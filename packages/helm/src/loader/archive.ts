@@ -1,6 +1,6 @@
 /**
- * Chart archives: gzip and tar. Follows helm.sh/helm/v4 v4.2.4 pkg/chart/loader/archive/archive.go and Go's archive/tar
- * (ustar, GNU long names, PAX paths and sizes).
+ * Chart archives: gzip and tar. Follows helm.sh/helm/v4 v4.2.4 pkg/chart/loader/archive/archive.go and Go's archive/tar (ustar, GNU long
+ * names, PAX paths and sizes).
  */
 import { gunzipSync } from 'node:zlib';
 import { cleanPath } from '@mcpgw/go/path';
@@ -11,14 +11,16 @@ import { HelmError } from '../common/errors.js';
 import { withoutBom } from './bom.js';
 import { tarBlock as block, type LoadBudget } from './budget.js';
 
-/** What is not gzip data. `details` is Go's reason. */
+/** The data is not in gzip format. `details` is Go's reason. */
 export class GzipError extends HelmError {
   override name = 'GzipError';
 }
 
 /**
- * The files of a packaged chart, without the folder that holds them all. Throws GzipError or HelmError: names that are
- * absolute or lead out of the chart, too many bytes, a broken archive.
+ * Returns the files of a packaged chart, without the folder that holds them all.
+ *
+ * @throws GzipError if the data is not in gzip format; HelmError if a name is absolute or leads out of the chart, if there are too many
+ * bytes, or if the archive is broken
  */
 export function loadArchiveFiles(archive: Uint8Array, { budget, dialect }: { budget: LoadBudget; dialect: Dialect }): ChartFile[] {
   const { limits } = budget;
@@ -53,7 +55,11 @@ function gunzip(archive: Uint8Array, budget: LoadBudget, tooLarge: () => HelmErr
   }
 }
 
-/** The path inside the chart of an entry's name; throws HelmError for names that could lead elsewhere. */
+/**
+ * Converts the name of an entry to its path inside the chart.
+ *
+ * @throws HelmError if the name could lead elsewhere
+ */
 function safeName(name: string): string {
   const delimiter = name.includes('\\') ? '\\' : '/';
   const [first, ...rest] = name.split(delimiter);
@@ -80,7 +86,7 @@ interface Header {
 
 const invalidHeader = (): HelmError => new HelmError('archive/tar: invalid tar header');
 
-/** The regular files, links (empty, as Go reads them) and other entries that are no folders. */
+/** Yields the regular files, the links (empty, as Go reads them) and other entries that are not folders. */
 function* entries(tar: Uint8Array): Generator<Entry> {
   let at = 0;
   let longName: string | undefined;
@@ -105,10 +111,10 @@ function* entries(tar: Uint8Array): Generator<Entry> {
   }
 }
 
-/** Links, devices, folders and FIFOs have no data, whatever size their header gives. */
+/** Links, devices, folders and FIFOs have no data, whatever size their header states. */
 const hasData = (type: string): boolean => !'123456'.includes(type);
 
-/** Undefined at the end of the archive: a block of zeros. */
+/** Parses a header; undefined at the end of the archive, which is a block of zeros. */
 function parseHeader(bytes: Uint8Array): Header | undefined {
   if (bytes.every(byte => byte === 0)) return undefined;
   let sum = 8 * 0x20;
@@ -126,7 +132,7 @@ function textOf(bytes: Uint8Array): string {
   return decodeBytes(end < 0 ? bytes : bytes.subarray(0, end));
 }
 
-/** Octal text, or base 256 where the first bit is set. */
+/** Parses octal text, or base 256 if the first bit is set. */
 function number(bytes: Uint8Array): number {
   if ((bytes[0]! & 0x80) !== 0) return bytes.subarray(1).reduce((total, byte) => total * 256 + byte, bytes[0]! & 0x7f);
   const text = textOf(bytes).trim();
@@ -134,7 +140,7 @@ function number(bytes: Uint8Array): number {
   return text === '' ? 0 : Number.parseInt(text, 8);
 }
 
-/** Records `LENGTH KEY=VALUE\n`. */
+/** Parses records of the form `LENGTH KEY=VALUE\n`. */
 function parsePax(data: Uint8Array): ReadonlyMap<string, string> {
   const records = new Map<string, string>();
   for (let at = 0; at < data.length; ) {

@@ -1,14 +1,14 @@
-/** What is left of the limits while one chart is loaded, with every folder, link and archive inside it. */
+/** The remaining limits during the load of one chart, including every folder, link and archive inside it. */
 import type { Limits } from '../common/limits.js';
 
-/** Bytes of a header in an archive, and what the bytes of a file are padded to. */
+/** The size of an archive header in bytes. The bytes of a file are padded to a multiple of it. */
 export const tarBlock = 512;
 
 export class LoadBudget {
   readonly limits: Limits;
-  /** Bytes of files, unpacked. */
+  /** Remaining bytes of files, unpacked. */
   bytes: number;
-  /** Bytes that archives may still unfold to: headers, folders, padding and what follows the end come on top of the files. */
+  /** Remaining bytes that archives may unpack to. Headers, folders, padding and trailing data are counted in addition to the files. */
   private unpacked: number;
   private files: number;
   private folders: number;
@@ -23,33 +23,33 @@ export class LoadBudget {
     this.links = limits.chartLinks;
   }
 
-  /** What one more archive may unfold to. */
+  /** The number of bytes that one more archive may unpack to. */
   get archiveBytes(): number {
     return Math.min(this.unpacked, this.bytes + this.limits.chartFiles * 2 * tarBlock);
   }
 
-  /** Counts what an archive unfolded to, all of it. */
+  /** Counts all bytes that an archive unpacked to. */
   takeUnpacked(size: number): void {
     this.unpacked -= size;
   }
 
-  /** Counts a file; false where there are too many. */
+  /** Counts a file; false if there are too many. */
   takeFile(): boolean {
     return this.files-- > 0;
   }
 
-  /** Counts the bytes of a file; false where they are too many. */
+  /** Counts the bytes of a file; false if there are too many. */
   takeBytes(size: number): boolean {
     this.bytes -= size;
     return this.bytes >= 0;
   }
 
-  /** Counts a folder that is read, once for each way to it; false where there are too many. */
+  /** Counts a folder that is read, once for each path to it; false if there are too many. */
   takeFolder(): boolean {
     return this.folders-- > 0;
   }
 
-  /** Counts a link that is followed, and so a line that says it; false where there are too many. */
+  /** Counts a link that is followed, and the log line for it; false if there are too many. */
   takeLink(): boolean {
     return this.links-- > 0;
   }

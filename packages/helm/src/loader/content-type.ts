@@ -1,4 +1,4 @@
-/** The kinds of files that people hand over in place of a chart, as Go's http.DetectContentType names them. */
+/** Names the kind of a file that a user may pass instead of a chart, as Go's http.DetectContentType does. */
 export function detectContentType(head: Uint8Array): string {
   const text = Buffer.from(head).toString('latin1');
   if (text.startsWith('PK\x03\x04')) return 'application/zip';

@@ -1,6 +1,6 @@
 /**
- * Chart folders. Follows helm.sh/helm/v4 v4.2.4 pkg/chart/v2/loader/directory.go and internal/sympath, with one rule of our
- * own: a link that leads out of the chart is refused (Helm reads it and logs a line).
+ * Chart folders. Follows helm.sh/helm/v4 v4.2.4 pkg/chart/v2/loader/directory.go and internal/sympath, with one difference: a link that
+ * leads out of the chart is refused (Helm reads it and logs a line).
  */
 import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,11 @@ import { withoutBom } from './bom.js';
 import type { LoadBudget } from './budget.js';
 import { type IgnoreRules, parseIgnore } from './ignore.js';
 
-/** The files of a chart folder that .helmignore leaves, folders in order of their names. Throws HelmError. */
+/**
+ * Returns the files of a chart folder that .helmignore does not exclude, with folders in the order of their names.
+ *
+ * @throws HelmError if a file cannot be read or a limit is exceeded
+ */
 export function loadDirectoryFiles(directory: string, budget: LoadBudget, warn: Warn): ChartFile[] {
   const walk = new Walk(directory, budget, warn);
   walk.folder('', 0);
@@ -81,7 +85,11 @@ class Walk {
     else this.file(name, stats.isFile());
   }
 
-  /** The real path of a link; throws HelmError where it is not inside the chart. */
+  /**
+   * Returns the real path of a link.
+   *
+   * @throws HelmError if it is outside the chart
+   */
   private checkInside(path: string): string {
     let resolved: string;
     try {
@@ -108,7 +116,7 @@ class Walk {
     this.files.push(typeof data === 'number' ? new LargeFile(name, read) : { name, data: withoutBom(data) });
   }
 
-  /** A file of about this size. */
+  /** Reads a file of approximately this size. */
   private read(path: string, size: number): Uint8Array {
     const data = this.withReasons(path, () => readLarge(path, size, this.budget.limits.fileBytes + 1));
     if (data.length > this.budget.limits.fileBytes) throw this.tooLarge(path);

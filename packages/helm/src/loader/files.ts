@@ -1,6 +1,6 @@
 /**
- * From files to a chart. Follows helm.sh/helm/v4 v4.2.4 pkg/chart/v2/loader/load.go (LoadFiles) and internal/chart/v3/loader, and as
- * Helm 3 helm.sh/helm/v3 v3.20.0 pkg/chart/loader/load.go.
+ * Builds a chart from files. Follows helm.sh/helm/v4 v4.2.4 pkg/chart/v2/loader/load.go (LoadFiles) and internal/chart/v3/loader; for Helm
+ * 3, helm.sh/helm/v3 v3.20.0 pkg/chart/loader/load.go.
  */
 
 import { extName } from '@mcpgw/go/path';
@@ -17,7 +17,7 @@ import { checkLock, emptyMetadata, readMetadata } from './metadata.js';
 import { validateMetadata } from './validate.js';
 import { readValues } from './values.js';
 
-/** How files are read: within which budget, as which Helm. */
+/** How files are read: the remaining limits, and the Helm release to follow. */
 export interface Reading {
   readonly budget: LoadBudget;
   readonly warn: Warn;
@@ -28,7 +28,11 @@ interface Context extends Reading {
   readonly depth: number;
 }
 
-/** Builds a chart and the charts inside it. Throws HelmError where Helm refuses one of the files. */
+/**
+ * Builds a chart and the charts inside it.
+ *
+ * @throws HelmError if Helm refuses one of the files
+ */
 export function loadFiles(files: readonly ChartFile[], reading: Reading): Chart {
   return build(files, { ...reading, depth: 0 });
 }
@@ -91,7 +95,7 @@ function sortFile(parts: Parts, file: ChartFile, context: Context): void {
 
 const isLegacy = (name: string): boolean => name === 'requirements.yaml' || name === 'requirements.lock';
 
-/** Where Helm 2 kept dependencies. */
+/** Handles a file in the location where Helm 2 kept dependencies. */
 function legacyFile(parts: Parts, file: ChartFile, { warn, dialect }: Context): void {
   const isLock = file.name === 'requirements.lock';
   if (isLock) readFile(file.name, file, text => checkLock(text, dialect));
@@ -116,7 +120,7 @@ function addToSubchart(subcharts: Map<string, ChartFile[]>, file: ChartFile): vo
   else subcharts.set(chartName, [inner]);
 }
 
-/** Helm walks these in no fixed order; here they keep the order of the files. */
+/** Helm visits subcharts in random order. Here they are in the order of the files. */
 function loadSubcharts(parent: string, subcharts: ReadonlyMap<string, readonly ChartFile[]>, context: Context): Chart[] {
   const charts: Chart[] = [];
   for (const [name, files] of subcharts) {
@@ -139,7 +143,7 @@ function loadSubchart(parent: string, name: string, files: readonly ChartFile[],
   return build(loadArchiveFiles(archive!.data, context), context);
 }
 
-/** What lies directly in `charts/` is no chart and is left out. */
+/** Files directly in `charts/` are not charts and are omitted. */
 function withoutFolder(files: readonly ChartFile[]): ChartFile[] {
   return files.filter(file => file.name.includes('/')).map(file => renamed(file, file.name.slice(file.name.indexOf('/') + 1)));
 }

@@ -12,7 +12,7 @@ test.each<[rules: string, message: string]>([
   expect(() => parseIgnore(rules)).toThrow(new Error(message));
 });
 
-test('a line that Go does not read is refused', () => {
+test('a line that is too long for Go is refused', () => {
   expect(() => parseIgnore(`a\n${'b'.repeat(65_536)}`)).toThrow('bufio.Scanner: token too long');
 });
 
@@ -62,7 +62,7 @@ test('the chart itself is never ignored', () => {
   expect(['', '.', './'].map(path => all.ignore(path, true))).toEqual([false, false, false]);
 });
 
-describe('rules of a stranger come to an end', () => {
+describe('hostile rules are bounded', () => {
   const refusal = new LimitError('.helmignore has too many rules for the files of the chart');
   const ask = (rules: string, names: readonly string[], warn?: Warn) => () => {
     const parsed = parseIgnore(rules, warn);

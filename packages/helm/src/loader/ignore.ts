@@ -8,23 +8,23 @@ import type { Warn } from '../common/warnings.js';
 
 interface Pattern {
   readonly glob: string;
-  /** What stands before the first special character: a path without it cannot match. */
+  /** The text before the first special character. A path that does not start with it cannot match. */
   readonly prefix: string;
   readonly negate: boolean;
   readonly directoryOnly: boolean;
-  /** Only the last element of the path is looked at. */
+  /** Only the last element of the path is matched. */
   readonly baseOnly: boolean;
-  /** It is plain text with at most a star in front. */
+  /** The pattern is plain text with at most one leading star. */
   readonly isPlain: boolean;
 }
 
-/** The longest line that Go's bufio.Scanner takes. */
+/** The longest line that Go's bufio.Scanner accepts. */
 const maxLineBytes = 64 * 1024;
 
 /**
- * What all rules of a chart may take together, about nanoseconds: a rule that is looked at costs `stepsPerRule`, one that is more than a
- * star before plain text `stepsPerPair` for each pair of its characters and of those of both texts, and one that is logged as malformed
- * `stepsPerLine`. 300 rules such as `*.bak` over 5,000 files take a tenth of it.
+ * The total cost that all rules of a chart may have, roughly in nanoseconds. A rule that is checked costs `stepsPerRule`. A rule that is
+ * more than a star before plain text costs `stepsPerPair` for each pair of a character of the pattern and a character of the pattern or the
+ * path. A rule that is logged as malformed costs `stepsPerLine`. 300 rules such as `*.bak` over 5,000 files take a tenth of the limit.
  */
 const maxSteps = 1_000_000_000;
 const stepsPerRule = 64;
@@ -45,10 +45,10 @@ export class IgnoreRules {
   }
 
   /**
-   * Whether a path (relative to the chart, with `/`) is left out: by the first rule that matches, or by the first
-   * negated rule that does not match.
+   * Whether a path (relative to the chart, with `/`) is excluded: by the first rule that matches, or by the first negated rule that does
+   * not match.
    *
-   * @throws LimitError where the rules have taken more steps than those of a chart may
+   * @throws LimitError if the rules exceed the total cost for a chart
    */
   ignore(path: string, isDirectory: boolean): boolean {
     if (path === '' || path === '.' || path === './') return false;
@@ -59,7 +59,7 @@ export class IgnoreRules {
     });
   }
 
-  /** Go's matcher reports a malformed part where a name reaches it; Helm logs that, and the pattern does not match the name. */
+  /** Go's matcher reports a malformed part only when a name reaches it. Helm logs that, and the pattern does not match the name. */
   #matches({ glob, prefix, isPlain }: Pattern, subject: string): boolean {
     const isCandidate = subject.startsWith(prefix);
     this.#spend(stepsPerRule + (isCandidate && !isPlain ? stepsPerPair * glob.length * (glob.length + subject.length) : 0));
@@ -82,8 +82,10 @@ export class IgnoreRules {
 }
 
 /**
- * Reads the text of a .helmignore and adds Helm's own rule, dotfiles in `templates/`. Throws HelmError for a double star and
- * for a pattern that Go's filepath.Match refuses; `warn` takes what Helm logs of others.
+ * Parses the text of a .helmignore and adds Helm's own rule for dotfiles in `templates/`. `warn` receives what Helm logs about malformed
+ * patterns that it accepts.
+ *
+ * @throws HelmError for a double star and for a pattern that Go's filepath.Match refuses
  */
 export function parseIgnore(text: string, warn: Warn = () => {}): IgnoreRules {
   const lines = text.replace(/^\ufeff/, '').split('\n');
@@ -105,12 +107,12 @@ function parseRule(line: string): Pattern | undefined {
   const directoryOnly = plain.endsWith('/');
   const path = directoryOnly ? plain.slice(0, -1) : plain;
   const glob = path.replace(/^\//, '');
-  // The part before the first star is checked for every name, also where the line's own check did not see it as it is here.
+  // The part before the first star is checked for every name, even if the check of the line did not reach it.
   const prefix = matchOf(glob, 'abc') === undefined ? '' : /^[^*?[\\]*/.exec(glob)![0];
   return { glob, prefix, negate, directoryOnly, baseOnly: !path.includes('/'), isPlain: /^\*?[^*?[\\]*$/.test(glob) };
 }
 
-/** Whether a name matches; undefined where it reaches a malformed part of the pattern. */
+/** Whether a name matches; undefined if the match reaches a malformed part of the pattern. */
 function matchOf(glob: string, subject: string): boolean | undefined {
   try {
     return pathMatch(glob, subject);

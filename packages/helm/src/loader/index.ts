@@ -1,4 +1,7 @@
-/** Loads charts from folders and archives. Follows helm.sh/helm/v4 v4.2.4 pkg/chart/loader/load.go, and as Helm 3 helm.sh/helm/v3 v3.20.0 pkg/chart/loader. */
+/**
+ * Loads charts from folders and archives. Follows helm.sh/helm/v4 v4.2.4 pkg/chart/loader/load.go; for Helm 3, helm.sh/helm/v3 v3.20.0
+ * pkg/chart/loader.
+ */
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { decodeBytes } from '@mcpgw/go/values';
@@ -17,10 +20,13 @@ import { loadDirectoryFiles } from './directory.js';
 import { loadFiles, type Reading } from './files.js';
 import { readApiVersion } from './metadata.js';
 
+/** How a chart is loaded. */
 export interface LoadOptions {
+  /** Limits on the files of the chart; `defaultLimits` by default. */
   readonly limits?: Limits;
+  /** Receives the lines that Helm logs. */
   readonly warn?: Warn;
-  /** The Helm as which it is read; Helm 4 by default. */
+  /** The Helm release to follow; Helm 4 by default. */
   readonly dialect?: Dialect;
 }
 
@@ -31,8 +37,9 @@ const readingOf = ({ limits = defaultLimits, warn = () => {}, dialect = helm4 }:
 });
 
 /**
- * Loads the chart in a folder or a `.tgz`. Throws HelmError with Helm's message: no chart there, a broken archive,
- * a Chart.yaml that Helm refuses. Only files inside the chart are read.
+ * Loads the chart in a folder or a `.tgz`. Only files inside the chart are read.
+ *
+ * @throws HelmError with Helm's message if there is no chart, the archive is broken, or Helm refuses its Chart.yaml
  */
 export function loadChart(path: string, options: LoadOptions = {}): Chart {
   return withChartErrors(() => {
@@ -40,15 +47,17 @@ export function loadChart(path: string, options: LoadOptions = {}): Chart {
     const reading = readingOf(options);
     const stats = statSync(absolute);
     if (stats.isDirectory()) return loadFolder(absolute, reading);
-    // A pipe would wait for its writer, a device may have no end.
+    // Reading a pipe would wait for its writer, and a device may have no end.
     if (!stats.isFile()) throw new HelmError(`file '${absolute}' is neither a folder nor a regular file`);
     return loadFiles(archiveFiles(absolute, reading), reading);
   });
 }
 
 /**
- * The files that `loadChart` reads of a folder or a `.tgz`, as far as `wanted` asks for them: by their path in the chart, those of archives
- * inside it below the archive's own path. Throws HelmError, as `loadChart` does, for a broken archive and beyond the limits of one chart.
+ * Reads the files that `loadChart` would read from a folder or a `.tgz`, if `wanted` selects them. The key is the path in the chart; for
+ * files in nested archives it is below the path of the archive.
+ *
+ * @throws HelmError, as `loadChart` does, for a broken archive and if the limits of one chart are exceeded
  */
 export function readChartFiles(
   path: string,
@@ -73,7 +82,11 @@ export function readChartFiles(
   return found;
 }
 
-/** Loads a chart whose files are in memory: path inside the chart to bytes. Throws HelmError. */
+/**
+ * Loads a chart whose files are in memory: a map from the path inside the chart to its bytes.
+ *
+ * @throws HelmError as `loadChart` does
+ */
 export function loadChartFiles(files: ReadonlyMap<string, Uint8Array>, options: LoadOptions = {}): Chart {
   const list = Array.from(files, ([name, data]) => ({ name, data }));
   return withChartErrors(() => loadFiles(list, readingOf(options)));
@@ -81,14 +94,14 @@ export function loadChartFiles(files: ReadonlyMap<string, Uint8Array>, options: 
 
 const withChartErrors = <T>(load: () => T): T => withStackLimit('a file of the chart', () => withFsErrors(load));
 
-/** Helm 4 looks at Chart.yaml for its version before all else; here that is done where something is wrong. */
+/** Helm 4 reads the version in Chart.yaml before anything else. Here that is done only if there is an error. */
 function loadFolder(directory: string, reading: Reading): Chart {
   const { budget, warn, dialect } = reading;
   if (!dialect.checksApiVersion) return loadFiles(loadDirectoryFiles(directory, budget, warn), reading);
   const warnings: Warning[] = [];
-  const hold = (warning: Warning): void => void warnings.push(warning);
+  const collect = (warning: Warning): void => void warnings.push(warning);
   try {
-    const chart = loadFiles(loadDirectoryFiles(directory, budget, hold), { ...reading, warn: hold });
+    const chart = loadFiles(loadDirectoryFiles(directory, budget, collect), { ...reading, warn: collect });
     if (!supported.includes(chart.metadata.apiVersion)) throw unsupported();
     warnings.forEach(warn);
     return chart;
@@ -151,7 +164,7 @@ function checkApiVersion(chartYaml: Uint8Array): void {
 const supported = ['v1', 'v2', 'v3'];
 const unsupported = (): HelmError => new HelmError('unsupported chart version');
 
-/** Refuses what is no gzip data by its first bytes, before it is unpacked. */
+/** Refuses data that is not in gzip format by its first bytes, before it is unpacked. */
 function ensureArchive(path: string): void {
   const head = Buffer.alloc(512);
   const file = openSync(path, 'r');

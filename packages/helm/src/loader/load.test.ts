@@ -9,7 +9,7 @@ import { defaultLimits, type Limits } from '../common/limits.js';
 import type { Warning } from '../common/warnings.js';
 import { loadChart, loadChartFiles, readChartFiles } from './index.js';
 
-/** What `run` throws, in words, with the temporary folder cut. */
+/** The message that `run` throws, with the temporary folder removed. */
 function messageOf(run: () => unknown): string {
   try {
     run();
@@ -90,7 +90,7 @@ describe('folders', () => {
     expect(chart.files.map(({ name }) => name)).toEqual(['requirements.yaml']);
   });
 
-  test('a link inside the chart is followed, with a line that says so', () => {
+  test('a link inside the chart is followed and logged', () => {
     writeFiles({ 'Chart.yaml': chartYaml('a'), 'files/real.txt': 'real' });
     symlinkSync('files/real.txt', join(folder, 'link.txt'));
     symlinkSync('files', join(folder, 'more'));
@@ -158,7 +158,7 @@ describe('folders', () => {
     expect(messageOf(() => loadChart('/dev/zero'))).toBe("file '/dev/zero' is neither a folder nor a regular file");
   });
 
-  test('no chart there', () => {
+  test('no chart at the path', () => {
     expect(messageOf(() => loadChart(folder))).toBe(
       'unable to detect chart at DIR/Chart.yaml: open DIR/Chart.yaml: no such file or directory',
     );
@@ -277,7 +277,7 @@ describe('archives', () => {
     expect(refused({ chartBytes: 1800 })).toBe('unable to load chart archive: decompressed chart is larger than the maximum size 1800');
   });
 
-  test('archives within archives end at a limit', () => {
+  test('nested archives are limited', () => {
     let inner = tar([{ name: 'c/Chart.yaml', data: chartYaml('c') }]);
     for (let i = 0; i < 4; i++) {
       inner = tar([
@@ -332,7 +332,7 @@ describe('archives', () => {
     expect(loadChart(app).dependencies).toHaveLength(10);
   });
 
-  test('only files that the chart has are read beside it', () => {
+  test('only files of the chart are read', () => {
     const app = join(
       writeFiles({
         'app/Chart.yaml': chartYaml('a'),

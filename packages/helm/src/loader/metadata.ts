@@ -1,6 +1,6 @@
 /**
- * Reads Chart.yaml, requirements.yaml and the lock files. Follows helm.sh/helm/v4 v4.2.4 pkg/chart/v2 (metadata.go, dependency.go), and
- * as Helm 3 helm.sh/helm/v3 v3.20.0 pkg/chart, whose types have the same fields in a package of another name.
+ * Reads Chart.yaml, requirements.yaml and the lock files. Follows helm.sh/helm/v4 v4.2.4 pkg/chart/v2 (metadata.go, dependency.go); for
+ * Helm 3, helm.sh/helm/v3 v3.20.0 pkg/chart, whose types have the same fields in a package of another name.
  */
 import { nilSlice, type Value } from '@mcpgw/go/values';
 import type { Dependency, Maintainer, Metadata } from '../chart/chart.js';
@@ -28,7 +28,7 @@ interface Shapes {
   readonly lock: StructShape;
 }
 
-/** The types of a Go package, which errors name. */
+/** The types of a Go package, as errors name them. */
 function makeShapes(goPackage: string): Shapes {
   const maintainer = struct(`${goPackage}.Maintainer`, texts('name', 'email', 'url'));
   const dependency = struct(`${goPackage}.Dependency`, {
@@ -60,7 +60,7 @@ function shapesOf({ packages: { metadata: goPackage } }: Dialect): Shapes {
 
 const chartBaseShape = struct('loader.chartBase', { apiVersion: stringShape });
 
-/** Lists are nil, as in Go. */
+/** Metadata without content. Lists are nil, as in Go. */
 export const emptyMetadata = (): Metadata => ({
   name: '',
   home: '',
@@ -102,7 +102,7 @@ const toDependency = (fields: Fields): Dependency => ({
   alias: text(fields.get('alias')),
 });
 
-/** A null item stays null: validation names it. */
+/** A null item stays null, so that validation can report it. */
 const structs = <T>(value: Decoded | undefined, convert: (fields: Fields) => T): T[] =>
   list(value).map(item => (item === null ? null : convert(item as Fields)) as T);
 
@@ -126,7 +126,11 @@ const readers: { readonly [K in keyof Metadata]: (value: Decoded) => Metadata[K]
   type: text,
 };
 
-/** Reads a Chart.yaml or requirements.yaml over what is known already. Throws YamlError with Go's message. */
+/**
+ * Reads a Chart.yaml or requirements.yaml on top of the known metadata.
+ *
+ * @throws YamlError with Go's message
+ */
 export function readMetadata(yaml: string, before: Metadata, dialect: Dialect): Metadata {
   const read = Array.from(unmarshalStruct(yaml, shapesOf(dialect).metadata))
     .filter(([, value]) => value !== null)
@@ -134,10 +138,18 @@ export function readMetadata(yaml: string, before: Metadata, dialect: Dialect): 
   return { ...before, ...Object.fromEntries(read) };
 }
 
-/** Refuses a lock file that Helm cannot read. Throws YamlError. */
+/**
+ * Refuses a lock file that Helm cannot read.
+ *
+ * @throws YamlError with Go's message
+ */
 export function checkLock(yaml: string, dialect: Dialect): void {
   unmarshalStruct(yaml, shapesOf(dialect).lock);
 }
 
-/** `apiVersion` of a Chart.yaml, empty where absent. Throws YamlError. */
+/**
+ * Reads the `apiVersion` of a Chart.yaml; empty if absent.
+ *
+ * @throws YamlError if the text is not YAML
+ */
 export const readApiVersion = (yaml: string): string => text(unmarshalStruct(yaml, chartBaseShape).get('apiVersion'));

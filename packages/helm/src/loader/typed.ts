@@ -1,20 +1,20 @@
 /**
- * YAML into Go structs, as far as Chart.yaml and its kin need it. Behaviour: sigs.k8s.io/yaml v1.6.0 (numbers and booleans
- * become text where the field is a string) and encoding/json of Go 1.26 (names match whatever their case, null leaves a field
- * as it is, the first value of a wrong type is the error).
+ * Decodes YAML into Go structs, as far as Chart.yaml and related files need it. Behavior: sigs.k8s.io/yaml v1.6.0 (numbers and booleans
+ * become text if the field is a string) and encoding/json of Go 1.26 (names match regardless of case, null leaves a field unchanged, the
+ * first value of a wrong type is the error).
  */
 
 import { formatFloat } from '@mcpgw/go/strconv';
 import { compareStrings, GoMap, type Value } from '@mcpgw/go/values';
 import { Decoder, parseDocument, readSimple, YamlError } from '@mcpgw/go/yaml';
 
-/** A Go type; `goType` is its name in error messages. */
+/** A Go type. `goType` is its name in error messages. */
 export type Shape =
   | { readonly kind: 'string' | 'bool' | 'any' | 'time'; readonly goType: string }
   | { readonly kind: 'list' | 'map'; readonly goType: string; readonly of: Shape }
   | { readonly kind: 'struct'; readonly goType: string; readonly fields: Readonly<Record<string, Shape>> };
 
-/** What a shape holds: text, truth, any YAML value, a list, or fields by their JSON names. Null is Go's null. */
+/** The decoded value of a shape: a string, a boolean, any YAML value, a list, or fields by their JSON names. Null is Go's null. */
 export type Decoded = Value | Decoded[] | Fields;
 export type Fields = Map<string, Decoded>;
 
@@ -30,10 +30,14 @@ export const struct = (goType: string, fields: Readonly<Record<string, Shape>>):
   fields,
 });
 
-/** Decodes the first document; only the fields that it names are in the result. Throws YamlError with Go's message. */
+/**
+ * Decodes the first document. The result has only the fields that it names.
+ *
+ * @throws YamlError with Go's message
+ */
 export function unmarshalStruct(text: string, shape: Shape & { kind: 'struct' }): Fields {
   const simple = readSimple(text, { keepIntegers: true });
-  const value = simple === undefined ? decodeWhole(text) : simple;
+  const value = simple === undefined ? parseCompletely(text) : simple;
   if (value === null) return new Map();
   const decoder = new StructDecoder();
   const fields = decoder.decode(value, shape, []);
@@ -41,8 +45,8 @@ export function unmarshalStruct(text: string, shape: Shape & { kind: 'struct' })
   return fields as Fields;
 }
 
-/** The document with integers as bigints, null where JSON would make null of it. */
-function decodeWhole(text: string): Value {
+/** Decodes the document with integers as bigints, and with null for each value that JSON would turn into null. */
+function parseCompletely(text: string): Value {
   const tape = readYaml(() => parseDocument(text));
   if (tape === undefined) return null;
   const checker = new Decoder(tape);
@@ -139,7 +143,7 @@ function jsonKind(value: Value): string {
   return typeof value === 'string' ? 'string' : 'number';
 }
 
-/** Numbers without a type are float64. */
+/** Numbers without a declared type are float64. */
 function plainValue(value: Value): Value {
   if (typeof value === 'bigint') return Number(value);
   if (Array.isArray(value)) return value.map(plainValue);

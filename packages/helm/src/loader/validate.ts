@@ -10,17 +10,21 @@ import { HelmError } from '../common/errors.js';
 
 const refusal = (reason: string): HelmError => new HelmError(`validation: ${reason}`);
 
-/** Letters and marks of Latin are printable too; properties of all of Unicode take a millisecond to compile. */
+/** Includes letters and marks of Latin, which are printable too. Properties of all of Unicode take a millisecond to compile. */
 const plainText = /^[\x20-\x7e\xa1-\xac\xae-\u0377]*$/;
 
-/** Spaces of any kind become a blank, unprintable characters go. */
+/** Replaces spaces of any kind by a blank and removes unprintable characters. */
 export function sanitizeString(text: string): string {
   if (plainText.test(text)) return text;
   const printable = /[\p{L}\p{M}\p{N}\p{P}\p{S}]/u;
   return Array.from(text, rune => (isSpaceCode(rune.codePointAt(0)!) ? ' ' : printable.test(rune) ? rune : '')).join('');
 }
 
-/** Cleans the texts of Chart.yaml, in place, and throws HelmError where Helm refuses one. */
+/**
+ * Cleans the texts of Chart.yaml in place.
+ *
+ * @throws HelmError if Helm refuses one
+ */
 export function validateMetadata(metadata: Metadata, dialect: Dialect): void {
   for (const key of ['name', 'description', 'home', 'icon', 'condition', 'tags', 'appVersion', 'kubeVersion'] as const) {
     metadata[key] = sanitizeString(metadata[key]);

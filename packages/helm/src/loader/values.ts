@@ -1,6 +1,6 @@
 /**
  * Values files: one or more YAML documents, merged. Follows helm.sh/helm/v4 v4.2.4 pkg/chart/v2/loader/load.go and the YAMLReader of
- * k8s.io/apimachinery v0.36; as Helm 3 the first document alone.
+ * k8s.io/apimachinery v0.36; for Helm 3, only the first document is read.
  */
 
 import { trimSpace } from '@mcpgw/go/strings';
@@ -10,7 +10,11 @@ import type { Dialect } from '../common/dialect.js';
 import { HelmError } from '../common/errors.js';
 import { isTable } from '../common/path.js';
 
-/** The documents of a stream as the YAMLReader cuts them. Throws HelmError where text follows a separator. */
+/**
+ * Splits a stream into documents as the YAMLReader does.
+ *
+ * @throws HelmError if text follows a separator
+ */
 export function splitDocuments(text: string): string[] {
   const normalized = text.includes('\r') ? text.replaceAll('\r\n', '\n') : text;
   if (!normalized.startsWith('---') && !normalized.includes('\n---')) return normalized === '' ? [] : [normalized];
@@ -39,14 +43,22 @@ function checkSeparator(text: string, at: number): void {
   if (rest !== '' && !rest.startsWith('#')) throw new HelmError(`error reading yaml document: invalid Yaml document separator: ${rest}`);
 }
 
-/** Reads values; an empty text gives an empty map. Throws HelmError with Helm's message. */
+/**
+ * Reads values. An empty text gives an empty map.
+ *
+ * @throws HelmError with Helm's message
+ */
 export function loadValues(text: string): GoMap {
   let values = new GoMap();
   for (const document of splitDocuments(text)) values = mergeMaps(values, parseDocument(document));
   return values;
 }
 
-/** Reads values as this Helm does. Throws HelmError or YamlError. */
+/**
+ * Reads values as the given Helm release does.
+ *
+ * @throws HelmError or YamlError if the text is malformed
+ */
 export const readValues = (text: string, { mergesValueDocuments }: Dialect): GoMap =>
   mergesValueDocuments ? loadValues(text) : unmarshalYamlMap(text);
 
@@ -59,7 +71,7 @@ function parseDocument(document: string): GoMap {
   }
 }
 
-/** A new map: `b` over `a`, tables merged. */
+/** Returns a new map with `b` merged over `a`. Tables are merged. */
 export function mergeMaps(a: GoMap, b: GoMap): GoMap {
   const out = new GoMap(a);
   for (const [key, value] of b) {

@@ -1,6 +1,6 @@
-import { type KeptDocuments, sortManifests, splitManifests } from './manifests.js';
+import { type DocumentCache, sortManifests, splitManifests } from './manifests.js';
 
-/** What `run` throws, in words. */
+/** The message that `run` throws. */
 function messageOf(run: () => unknown): string | undefined {
   try {
     run();
@@ -68,18 +68,18 @@ describe('sortManifests', () => {
     expect(warnings).toEqual(['skipping unknown hooks']);
   });
 
-  test('files that are as they were are not read again, and others are', () => {
-    const kept: KeptDocuments = new Map();
+  test('unchanged files are not read again, and changed files are', () => {
+    const cache: DocumentCache = new Map();
     const warnings: string[] = [];
     const names = (files: Record<string, string>) => {
-      const { hooks, manifests } = sortManifests(new Map(Object.entries(files)), ({ message }) => warnings.push(message), kept);
+      const { hooks, manifests } = sortManifests(new Map(Object.entries(files)), ({ message }) => warnings.push(message), cache);
       return [...manifests.map(({ path, kind }) => `${path} ${kind}`), ...hooks.map(({ name }) => `hook ${name}`)];
     };
     const hooks = `${resource('Job', 'j', '"helm.sh/hook": test')}\n---\n${resource('Job', 'k', '"helm.sh/hook": never')}`;
     expect(names({ 'a.yaml': resource('Secret', 's'), 'b.yaml': hooks })).toEqual(['a.yaml Secret', 'hook j']);
-    const documents = kept.get('b.yaml')![0]!.documents;
+    const documents = cache.get('b.yaml')![0]!.documents;
     expect(names({ 'a.yaml': resource('ConfigMap', 's'), 'b.yaml': hooks })).toEqual(['a.yaml ConfigMap', 'hook j']);
-    expect(kept.get('b.yaml')![0]!.documents).toBe(documents);
+    expect(cache.get('b.yaml')![0]!.documents).toBe(documents);
     expect(warnings).toEqual(['skipping unknown hooks', 'skipping unknown hooks']);
     expect(messageOf(() => names({ 'b.yaml': 'a: {' }))).toMatch(/^YAML parse error on b.yaml: /);
     expect(names({ 'b.yaml': hooks })).toEqual(['hook j']);

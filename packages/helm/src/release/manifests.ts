@@ -1,6 +1,6 @@
 /**
- * From rendered files to sorted manifests and hooks. Follows helm.sh/helm/v4 v4.2.4 pkg/release/v1/util
- * (manifest.go, manifest_sorter.go, kind_sorter.go), and as Helm 3 helm.sh/helm/v3 v3.20.0 pkg/releaseutil.
+ * Converts rendered files to sorted manifests and hooks. Follows helm.sh/helm/v4 v4.2.4 pkg/release/v1/util (manifest.go,
+ * manifest_sorter.go, kind_sorter.go); for Helm 3, helm.sh/helm/v3 v3.20.0 pkg/releaseutil.
  */
 
 import { baseName } from '@mcpgw/go/path';
@@ -12,18 +12,20 @@ import { type Dialect, helm4 } from '../common/dialect.js';
 import { ManifestError } from '../common/errors.js';
 import type { Warn } from '../common/warnings.js';
 
+/** A rendered document. */
 export interface Manifest {
-  /** Template that rendered it, as in `# Source:`. */
+  /** The template that rendered it, as in `# Source:`. */
   readonly path: string;
   readonly kind: string;
   readonly content: string;
 }
 
+/** A rendered document with the annotation `helm.sh/hook`. */
 export interface Hook extends Manifest {
   readonly name: string;
   /** Events such as `pre-install` or `test`. */
   readonly events: readonly string[];
-  /** `helm.sh/hook-weight`; 0 where absent or no integer. */
+  /** `helm.sh/hook-weight`; 0 if absent or not an integer. */
   readonly weight: number;
 }
 
@@ -33,13 +35,13 @@ const hookEvents = new Map(
   ),
 ).set('test-success', 'test');
 
-/** The documents of a rendered file, as this Helm cuts them. */
+/** Splits a rendered file into documents as the given Helm release does. */
 export const splitManifests = (text: string, { splitsTrimmed }: Dialect = helm4): string[] =>
   splitsTrimmed ? splitTrimmed(text) : splitAtLines(text);
 
 /**
- * Cuts a rendered file where a line starts with `---`, whatever follows it, as Helm 4 does. Blank parts are dropped, space in
- * front of a part too; space behind it stays.
+ * Splits a rendered file at each line that starts with `---`, whatever follows it, as Helm 4 does. Blank parts and leading white space of a
+ * part are dropped. Trailing white space is kept.
  */
 function splitAtLines(text: string): string[] {
   const documents: string[] = [];
@@ -59,8 +61,8 @@ function splitAtLines(text: string): string[] {
 const isRegexpSpace = (char: string | undefined): boolean => char !== undefined && '\t\n\f\r '.includes(char);
 
 /**
- * Cuts at `(?:^|\s*\n)---\s*`, as Helm 3 does: space on both sides of a separator belongs to it, so that a separator directly below
- * another one is text. Space around a part is dropped.
+ * Splits at `(?:^|\s*\n)---\s*`, as Helm 3 does. White space on both sides of a separator belongs to it, so a separator directly below
+ * another one is text. White space around a part is dropped.
  */
 function splitTrimmed(text: string): string[] {
   const documents: string[] = [];
@@ -105,38 +107,40 @@ interface Document {
   readonly head: ReturnType<typeof readHead>;
 }
 
-interface KeptFile {
+interface CachedFile {
   readonly text: string;
   readonly documents: readonly Document[];
 }
 
-/** What the last renders made of each path, the last one first: of many environments, most files are the same or alike. */
-export type KeptDocuments = Map<string, readonly KeptFile[]>;
+/** The documents of the last renders by path, most recent first. Across many environments, most files are identical or similar. */
+export type DocumentCache = Map<string, readonly CachedFile[]>;
 
-const maxKept = 4;
+const maxCached = 4;
 
 /**
- * Splits the rendered files (path to text), reads the head of every document and sorts by install order; hooks apart.
- * A file that is as `kept` has it is not read again, nor a document that differs from it in values alone. Throws ManifestError for a document that is not YAML or not an object.
+ * Splits the rendered files (path to text), reads the head of every document, and sorts by install order, with hooks separate.
+ * A file that `cache` already holds is not read again, and neither is a document that differs from a cached one only in values.
+ *
+ * @throws ManifestError if a document is not YAML or not an object
  */
 export function sortManifests(
   files: ReadonlyMap<string, string>,
   warn: Warn,
-  kept: KeptDocuments = new Map(),
+  cache: DocumentCache = new Map(),
   dialect: Dialect = helm4,
 ): { hooks: Hook[]; manifests: Manifest[] } {
   const hooks: Hook[] = [];
   const manifests: Manifest[] = [];
   for (const path of [...files.keys()].sort(compareStrings)) {
     if (baseName(path).startsWith('_')) continue;
-    for (const document of documentsOf(path, files.get(path)!, kept, dialect)) sortDocument(path, document, hooks, manifests, warn);
+    for (const document of documentsOf(path, files.get(path)!, cache, dialect)) sortDocument(path, document, hooks, manifests, warn);
   }
   const byKind = compareKinds(dialect.kindRanks);
   return { hooks: hooks.sort(byKind), manifests: manifests.sort(byKind) };
 }
 
-/** The head of the document that stood at this place in a render before, where it is certain to be the same. */
-function headAlike(before: readonly KeptFile[], place: number, content: string): Document['head'] | undefined {
+/** Returns the head of the document at the same position in an earlier render, if it is certain to be the same. */
+function sameHeadOf(before: readonly CachedFile[], place: number, content: string): Document['head'] | undefined {
   for (const { documents } of before) {
     const document = documents[place];
     if (document !== undefined && hasSameHead(document.content, content)) return document.head;
@@ -144,17 +148,17 @@ function headAlike(before: readonly KeptFile[], place: number, content: string):
   return undefined;
 }
 
-function* documentsOf(path: string, text: string, kept: KeptDocuments, dialect: Dialect): Iterable<Document> {
-  const before = kept.get(path) ?? [];
+function* documentsOf(path: string, text: string, cache: DocumentCache, dialect: Dialect): Iterable<Document> {
+  const before = cache.get(path) ?? [];
   const known = before.find(file => file.text === text);
   if (known) return yield* known.documents;
   const documents: Document[] = [];
   for (const content of splitManifests(text, dialect)) {
-    const document = { content, head: headAlike(before, documents.length, content) ?? headOf(path, content, dialect) };
+    const document = { content, head: sameHeadOf(before, documents.length, content) ?? headOf(path, content, dialect) };
     documents.push(document);
     yield document;
   }
-  kept.set(path, [{ text, documents }, ...before.slice(0, maxKept - 1)]);
+  cache.set(path, [{ text, documents }, ...before.slice(0, maxCached - 1)]);
 }
 
 function sortDocument(path: string, { content, head }: Document, hooks: Hook[], manifests: Manifest[], warn: Warn): void {

@@ -1,8 +1,8 @@
 /**
  * Merging of values: chart defaults below user values, parents above dependencies, globals shared.
- * Follows helm.sh/helm/v4 v4.2.4 pkg/chart/common/util/coalesce.go, and as Helm 3 helm.sh/helm/v3 v3.20.0
- * pkg/chartutil/coalesce.go. Copies are made exactly where Helm makes them:
- * where it shares a table between two scopes (globals), a write in one shows in the other here as there.
+ * Follows helm.sh/helm/v4 v4.2.4 pkg/chart/common/util/coalesce.go; for Helm 3, helm.sh/helm/v3 v3.20.0 pkg/chartutil/coalesce.go. Copies
+ * are made exactly where Helm makes them. Where Helm shares a table between two scopes (globals), a write in one scope is visible in the
+ * other.
  */
 
 import { sprintf } from '@mcpgw/go/fmt';
@@ -29,13 +29,13 @@ export function copyTable(table: GoMap): GoMap {
 
 const concatPrefix = (a: string, b: string): string => (a === '' ? b : `${a}.${b}`);
 
-/** What values are processed with: where Helm's lines go, and which Helm it is. */
+/** How values are processed: where log lines go, and which Helm release to follow. */
 export interface Processing {
   readonly warn: Warn;
   readonly dialect?: Dialect;
 }
 
-/** `merge` keeps nulls (MergeValues); otherwise a null removes the default of its key (CoalesceValues). */
+/** `merge` keeps nulls (MergeValues). Otherwise a null removes the default of its key (CoalesceValues). */
 interface Mode {
   readonly merge: boolean;
   readonly warn: Warn;
@@ -48,21 +48,25 @@ const modeOf = (merge: boolean, { warn, dialect = helm4 }: Processing): Mode => 
   keepsNullDefaults: dialect.keepsNullDefaults,
 });
 
-/** `line`: where Helm 3 logs the message, in coalesce.go. */
+/** Logs a message. `line` is the line in coalesce.go where Helm 3 logs it. */
 function printf(mode: Mode, line: number, format: string, ...args: Value[]): void {
   const message = sprintf(format, args);
   mode.warn({ level: 'INFO', message, helm3: `coalesce.go:${line}: ${message}` });
 }
 
-/** User values over the values of the chart and its dependencies; nulls remove keys. Throws HelmError on a scalar where a dependency's table belongs. */
+/**
+ * Merges user values over the values of the chart and its dependencies. Nulls remove keys.
+ *
+ * @throws HelmError if a scalar is in the place of a dependency's table
+ */
 export const coalesceValues = (chart: Chart, values: GoMap, processing: Processing): GoMap =>
   coalesce(chart, copyTable(values), '', modeOf(false, processing));
 
-/** As coalesceValues, with nulls kept for a later coalescing. */
+/** Like coalesceValues, but keeps nulls for a later coalescing. */
 export const mergeValues = (chart: Chart, values: GoMap, processing: Processing): GoMap =>
   coalesce(chart, copyTable(values), '', modeOf(true, processing));
 
-/** Merges `source` below `target`, in place, nulls kept. `source` may be changed too. */
+/** Merges `source` below `target` in place and keeps nulls. `source` may be changed too. */
 export const mergeTables = (target: GoMap, source: GoMap, processing: Processing): GoMap =>
   coalesceTablesFullKey(target, source, '', modeOf(true, processing));
 

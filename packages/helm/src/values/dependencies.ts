@@ -1,6 +1,6 @@
 /**
- * Which dependencies are enabled, under which names, and what they export to their parents.
- * Follows helm.sh/helm/v4 v4.2.4 pkg/chart/v2/util/dependencies.go, and as Helm 3 helm.sh/helm/v3 v3.20.0 pkg/chartutil/dependencies.go.
+ * Decides which dependencies are enabled, under which names, and what they export to their parents.
+ * Follows helm.sh/helm/v4 v4.2.4 pkg/chart/v2/util/dependencies.go; for Helm 3, helm.sh/helm/v3 v3.20.0 pkg/chartutil/dependencies.go.
  */
 
 import { sprintf } from '@mcpgw/go/fmt';
@@ -15,7 +15,8 @@ import { coalesceValues, copyTable, mergeTables, mergeValues, type Processing } 
 
 /**
  * Sets aliases, removes disabled dependencies and imports values, in place: pass `chart.copyTree()`.
- * Throws HelmError where values and a dependency's name conflict.
+ *
+ * @throws HelmError if values conflict with the name of a dependency
  */
 export function processDependencies(chart: Chart, values: GoMap, { warn, dialect = helm4 }: Processing): void {
   processDependencyEnabled(chart, values, '', { warn, dialect });
@@ -77,7 +78,7 @@ function getAliasDependency(charts: readonly Chart[], dependency: Dependency, di
   return copy;
 }
 
-/** Charts that are not declared stay; each declared one is taken once per declaration, under its alias. */
+/** Undeclared charts are kept. Each declared chart is taken once for each declaration, under its alias. */
 function resolveDeclared(chart: Chart, declared: readonly Dependency[], dialect: Dialect): Chart[] {
   const isDeclared = (existing: Chart): boolean => declared.some(dependency => fits(existing, dependency, dialect));
   const charts = chart.dependencies.filter(existing => !isDeclared(existing));
@@ -117,8 +118,8 @@ function processDependencyImportValues(chart: Chart, run: Run): void {
 }
 
 /**
- * Where an item of import-values takes its table from (below the dependency's name) and where it goes. A chart under two
- * aliases shares its dependencies' metadata, so items come here again as `pathsAsMap` left them: Helm does not read those.
+ * Where an item of import-values reads its table (below the dependency's name) and where the table goes. A chart under two aliases shares
+ * the metadata of its dependencies, so items appear here again as `pathsAsMap` left them. Helm does not read those.
  */
 function importPaths(item: Value): { child: string; parent: string } | undefined {
   if (typeof item === 'string') return { child: `exports.${item}`, parent: '.' };

@@ -10,7 +10,7 @@ import { isTable } from '../common/path.js';
 import { mergeMaps, readValues } from '../loader/values.js';
 import { parseInto, parseIntoFile, parseIntoString, parseJson, parseLiteralInto } from './strvals.js';
 
-/** Where values come from, in the order in which Helm applies them; later ones win. */
+/** The sources of values, in the order in which Helm applies them. Later ones take precedence. */
 export interface ValueOptions {
   /** `-f`, `--values`: paths; `-` is standard input. */
   readonly valueFiles?: readonly string[];
@@ -26,10 +26,18 @@ export interface ValueOptions {
   readonly literalValues?: readonly string[];
 }
 
-/** Reads a file that the user named, `-` being standard input. Throws HelmError with the reason. */
+/**
+ * Reads a file that the user named. `-` is standard input.
+ *
+ * @throws HelmError with the reason
+ */
 export type ReadUserFile = (path: string) => Uint8Array;
 
-/** The user's values. Throws HelmError: unreadable file, invalid YAML or JSON, invalid `--set` text. */
+/**
+ * Merges the user's values.
+ *
+ * @throws HelmError if a file is unreadable, YAML or JSON is invalid, or a `--set` text is invalid
+ */
 export function mergeUserValues(options: ValueOptions, readFile: ReadUserFile, dialect = helm4): GoMap {
   return withStackLimit('a value', () => mergeInOrder(options, readFile, dialect));
 }

@@ -1,6 +1,6 @@
 /**
- * Texts of schemas, and where those that a values.schema.json refers to come from. Follows helm.sh/helm/v4 v4.2.4
- * pkg/chart/common/util/jsonschema.go and santhosh-tekuri/jsonschema v6.0.2 loader.go.
+ * Reads schemas and the schemas that a values.schema.json refers to. Follows helm.sh/helm/v4 v4.2.4 pkg/chart/common/util/jsonschema.go and
+ * santhosh-tekuri/jsonschema v6.0.2 loader.go.
  */
 import { statSync } from 'node:fs';
 import { JsonError, unmarshalJson } from '@mcpgw/go/json';
@@ -11,24 +11,33 @@ import { reasonOf } from '../common/fs-error.js';
 import { readLarge } from '../common/read-up-to.js';
 import type { Warn } from '../common/warnings.js';
 
-/** Reads the text at an http or https address. Throws an Error that says why it cannot. */
+/**
+ * Reads the text at an http or https URL.
+ *
+ * @throws Error that says why it cannot be read
+ */
 export type ReadRemote = (url: string) => string;
 
-/** Most bytes of one schema file. */
+/** The maximum size of one schema file in bytes. */
 const maxSchemaBytes = 20 * 1024 * 1024;
 
-/** The JSON of a schema. Throws JsonError with the words of Go's json.Decoder. */
+/**
+ * Parses the JSON of a schema.
+ *
+ * @throws JsonError with the message of Go's json.Decoder
+ */
 export function parseSchema(text: string): Json {
   try {
     return JSON.parse(text) as Json;
   } catch {
     unmarshalOrThrow(text);
-    // Go takes what JavaScript refuses: bytes that are not UTF-8 are held as lone surrogates, which JSON.parse takes, so nothing is left.
+    // Go accepts text that JavaScript refuses. Bytes that are not UTF-8 are stored as lone surrogates, which JSON.parse accepts, so no
+    // difference remains.
     throw new JsonError('invalid JSON');
   }
 }
 
-/** A decoder reads one value and then looks for another: it words the end of the text, and what follows the value, in its own way. */
+/** A decoder reads one value and then looks for another. Its messages for the end of the text, and for text after the value, differ. */
 function unmarshalOrThrow(text: string): void {
   if (text.trim() === '') throw new JsonError('EOF');
   try {
@@ -41,13 +50,16 @@ function unmarshalOrThrow(text: string): void {
   }
 }
 
-/** Whether the error is about the end of the text, where encoding/json complains of a space. */
+/** Whether the error is about the end of the text, for which encoding/json reports a space. */
 const endsEarly = (text: string, error: JsonError): boolean => {
   if (!error.message.startsWith("invalid character ' '")) return false;
   return !/\s$/.test(text);
 };
 
-/** Reads the schemas that another refers to: files as Helm does, addresses where `readRemote` is given, URNs as "anything". */
+/**
+ * Reads the schemas that another schema refers to: files as Helm does, URLs if `readRemote` is given, and URNs as a schema that allows
+ * anything.
+ */
 export function outsideSchemas(readRemote: ReadRemote | undefined, warn: Warn): LoadSchema {
   return url => {
     const fail = (reason: string): never => {
@@ -73,12 +85,12 @@ export function outsideSchemas(readRemote: ReadRemote | undefined, warn: Warn): 
   };
 }
 
-/** What stands at a file URL: its path is one of this machine, whatever chart refers to it. */
+/** Returns the text at a file URL. The path is one of this machine, whichever chart refers to it. */
 function fileText(url: string): string {
   const path = decodeURIComponent(new URL(url).pathname);
   try {
     const { size, mode } = statSync(path);
-    // What is neither a file nor a folder, such as a pipe, may never end.
+    // A special file such as a pipe may never end.
     if ((mode & 0o170000) !== 0o100000 && (mode & 0o170000) !== 0o040000) throw new Error(`open ${path}: not a regular file`);
     if (size > maxSchemaBytes) throw new Error(`open ${path}: larger than ${maxSchemaBytes} bytes`);
     return decodeBytes(readLarge(path, size, maxSchemaBytes + 1));

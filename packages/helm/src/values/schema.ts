@@ -11,7 +11,7 @@ import { isTable } from '../common/path.js';
 import type { Warn } from '../common/warnings.js';
 import { outsideSchemas, parseSchema, type ReadRemote } from './schema-source.js';
 
-/** Steps of a pattern that count as one unit of a validation's work. */
+/** The number of pattern steps that count as one unit of a validation's work. */
 const stepsPerUnit = 100;
 
 const compilePattern: CompilePattern = source => {
@@ -19,26 +19,30 @@ const compilePattern: CompilePattern = source => {
   return { source, work: length => regexp.steps(length) / stepsPerUnit, test: text => regexp.matchString(text) };
 };
 
-/** What a schema demands, where it is of the sort that needs no compiling; see `plainSchema`. Throws SchemaError for no JSON. */
+/**
+ * Returns the plain form of a schema that needs no compiling; see `plainSchema`.
+ *
+ * @throws SchemaError if the text is not JSON
+ */
 export const plainValuesSchema = (text: string): string | undefined => plainSchema(text, compilePattern);
 
-/** Of schemas that are known, by their bytes, what `plainValuesSchema` gives. */
+/** Returns `plainValuesSchema` for known schemas, by their bytes. */
 export type KnownSchema = (schema: Uint8Array) => string | undefined;
 
-/** What is wrong with the values of one chart. */
+/** A problem in the values of one chart. */
 export interface ChartProblem {
   readonly chart: string;
-  /** Where the chart's values stand in those of the whole: the names of the dependencies that lead to it. */
+  /** The path of the chart's values in the values of the root chart: the names of the dependencies that lead to it. */
   readonly path: readonly string[];
-  /** Why the values break the schema; empty where the schema itself, or what stands in place of its values, is at fault. */
+  /** The reasons why the values break the schema; empty if the schema is invalid, or if the chart's values are not a table. */
   readonly failures: readonly Failure[];
-  /** What stands in place of the values is not a table, so that no schema was used. */
+  /** The chart's values are not a table, so no schema was used. */
   readonly isNotTable?: true;
-  /** As Helm words it. */
+  /** The message in Helm's words. */
   readonly text: string;
 }
 
-/** Values that break the schemas of a chart or of its dependencies. */
+/** The values break the schema of a chart or of a dependency. */
 export class ValuesSchemaError extends HelmError {
   override name = 'ValuesSchemaError';
   readonly problems: readonly ChartProblem[];
@@ -50,10 +54,10 @@ export class ValuesSchemaError extends HelmError {
   }
 }
 
-/** Whether the values that the user does not set are the same at every render: dependencies import some. */
+/** Whether the values that the user does not set are the same in every render. Dependencies may import values, so they vary. */
 const hasFixedDefaults = ({ dependencies, metadata }: Chart): boolean => dependencies.length === 0 && metadata.dependencies === undefined;
 
-function sayOfSchema(debug: Warn, name: string, schema: Uint8Array): void {
+function logSchema(debug: Warn, name: string, schema: Uint8Array): void {
   debug({ level: 'DEBUG', message: 'chart name', attributes: [['chart-name', name]] });
   if (isJson(decodeBytes(schema))) debug({ level: 'DEBUG', message: 'unmarshalled JSON schema', attributes: [['schema', schema]] });
 }
@@ -70,11 +74,11 @@ function isJson(text: string): boolean {
 export interface SchemaOptions {
   readonly known?: KnownSchema | undefined;
   readonly warn: Warn;
-  /** Takes the lines that Helm logs with `--debug`. */
+  /** Receives the lines that Helm logs with `--debug`. */
   readonly debug?: Warn | undefined;
 }
 
-/** Validates values, and keeps the schemas that it compiled by their bytes. */
+/** Validates values. It caches compiled schemas by their bytes. */
 export class SchemaValidator {
   private readonly compiled = new WeakMap<Uint8Array, CompiledSchema>();
   private readonly options: SchemaOptions;
@@ -85,8 +89,10 @@ export class SchemaValidator {
   }
 
   /**
-   * Throws ValuesSchemaError that names every chart whose values break its schema, with the reasons. `own`: the user's values, which
-   * those of the chart were put under. `readRemote` reads schemas at addresses, which are refused without it.
+   * Validates the values of a chart and its dependencies. `own` holds the user's values, which the chart's values were merged below.
+   * `readRemote` reads schemas at URLs, which are refused without it.
+   *
+   * @throws ValuesSchemaError that names every chart whose values break its schema, with the reasons
    */
   validate(chart: Chart, values: GoMap, own: GoMap, readRemote?: ReadRemote): void {
     this.readRemote = readRemote;
@@ -96,7 +102,7 @@ export class SchemaValidator {
 
   private problems(chart: Chart, values: GoMap, path: readonly string[], own?: GoMap): ChartProblem[] {
     const { debug } = this.options;
-    if (debug && chart.schema) sayOfSchema(debug, chart.name, chart.schema);
+    if (debug && chart.schema) logSchema(debug, chart.name, chart.schema);
     const problems = chart.schema ? this.problemsOfSchema(chart, chart.schema, values, path, own) : [];
     debug?.({
       level: 'DEBUG',

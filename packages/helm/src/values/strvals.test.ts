@@ -22,7 +22,7 @@ function parsed(parse: (text: string, target: GoMap) => void, text: string, star
   return plain(target);
 }
 
-/** What `run` throws, in words. */
+/** The message that `run` throws. */
 function messageOf(run: () => unknown): string | undefined {
   try {
     run();

@@ -1,6 +1,6 @@
 /**
- * The `--set` family: `name=value,other.name[0]={a,b}`. Follows helm.sh/helm/v4 v4.2.4 pkg/strvals (parser.go,
- * literal_parser.go), messages included. `setAssignments` runs the same parser and tells where each key and value stands.
+ * The `--set` family: `name=value,other.name[0]={a,b}`. Follows helm.sh/helm/v4 v4.2.4 pkg/strvals (parser.go, literal_parser.go),
+ * including messages. `setAssignments` runs the same parser and returns the location of each key and value.
  */
 
 import { sprintf } from '@mcpgw/go/fmt';
@@ -12,9 +12,9 @@ import { GoMap, int64, Sized, typed, type Value } from '@mcpgw/go/values';
 import { HelmError } from '../common/errors.js';
 import { isTable } from '../common/path.js';
 
-/** Highest index of a list in `--set`. */
+/** The highest list index in `--set`. */
 const maxIndex = 65536;
-/** Most dots in a key of `--set`. */
+/** The maximum number of dots in a key of `--set`. */
 const maxNestedNameLevel = 30;
 
 /** Go's io.EOF: the text ended where a key could start. */
@@ -25,22 +25,26 @@ type Reader = (text: string) => Value;
 
 const fail = (message: string): HelmError => new HelmError(message);
 
-/** `--set`: values are typed (true, false, null, integers); the rest are strings. Writes into `target`; throws HelmError. */
+/**
+ * Parses `--set` into `target`. Values are typed (true, false, null, integers); all others are strings.
+ *
+ * @throws HelmError if the text is malformed
+ */
 export const parseInto = (text: string, target: GoMap): void => run(new Parser(text, 'set', typedValue), target);
 
-/** `--set-string`. */
+/** Like `parseInto`, for `--set-string`. */
 export const parseIntoString = (text: string, target: GoMap): void => run(new Parser(text, 'set', value => value), target);
 
-/** `--set-file`: `read` gives the value for a path and may throw. */
+/** Like `parseInto`, for `--set-file`. `read` returns the value for a path and may throw. */
 export const parseIntoFile = (text: string, target: GoMap, read: Reader): void => run(new Parser(text, 'set', read), target);
 
-/** `--set-json` in its `key=json` form. */
+/** Like `parseInto`, for `--set-json` in its `key=json` form. */
 export const parseJson = (text: string, target: GoMap): void => run(new Parser(text, 'json', value => value), target);
 
-/** `--set-literal`: one key, and everything behind `=` as it stands. */
+/** Like `parseInto`, for `--set-literal`: one key, and everything after `=` unchanged. */
 export const parseLiteralInto = (text: string, target: GoMap): void => run(new Parser(text, 'literal', value => value), target);
 
-/** Where a part of a flag's text stands: UTF-16 offsets, the end exclusive. */
+/** The location of a part of a flag's text: UTF-16 offsets, with an exclusive end. */
 export interface SetSpan {
   readonly start: number;
   readonly end: number;
@@ -52,13 +56,13 @@ export interface SetStep {
   readonly span: SetSpan;
 }
 
-/** A part of a value as it is meant, escapes resolved. */
+/** A part of a value with escapes resolved. */
 export interface SetText {
   readonly text: string;
   readonly span: SetSpan;
 }
 
-/** What a flag assigns: a text, a list of texts (`{a,b}`), or JSON, whose text is left to the caller to read. */
+/** The value that a flag assigns: a text, a list of texts (`{a,b}`), or JSON, which the caller parses. */
 export type SetValue =
   | (SetText & { readonly kind: 'text' })
   | { readonly kind: 'list'; readonly items: readonly SetText[]; readonly span: SetSpan }
@@ -70,12 +74,12 @@ export interface SetAssignment {
   readonly value: SetValue;
 }
 
-/** The forms of the family; `set` is that of `--set`, `--set-string` and `--set-file`. */
+/** The forms of the family. `set` covers `--set`, `--set-string` and `--set-file`. */
 export type SetForm = 'set' | 'json' | 'literal';
 
 /**
- * The assignments of one flag in the order of its text, with their places. Of a text that Helm refuses, those that stand
- * before the mistake; nothing is thrown for it.
+ * Returns the assignments of one flag in the order of its text, with their locations. For a text that Helm refuses, it returns the
+ * assignments before the error; it never throws for malformed text.
  */
 export function setAssignments(text: string, form: SetForm): SetAssignment[] {
   const offsets = [0];
@@ -114,7 +118,7 @@ function typedValue(text: string): Value {
   return value === undefined ? text : int64(value);
 }
 
-/** strconv.ParseInt(text, 10, 64); undefined for what is no integer or out of range. */
+/** strconv.ParseInt(text, 10, 64); undefined if the text is not an integer or is out of range. */
 function parseInteger(text: string): bigint | undefined {
   if (!/^[+-]?\d+$/.test(text)) return undefined;
   const value = BigInt(text.replace('+', ''));
@@ -127,7 +131,7 @@ function quoteRunes(text: string): string {
   return sprintf('%q', [typed(runes, '[]int32')]);
 }
 
-/** Go's message for a failed type assertion, as the recovered panic shows it. */
+/** Go's message for a failed type assertion, as shown by the recovered panic. */
 const assertion = (value: Value, wanted: string): HelmError =>
   fail(`unable to parse key: interface conversion: interface {} is ${value === null ? 'nil' : goTypeName(value)}, not ${wanted}`);
 
@@ -149,7 +153,7 @@ interface Token extends SetText {
 }
 
 class Parser {
-  /** The keys and indexes of the assignment that was read last, and what it assigns. */
+  /** The keys and indexes of the last assignment, and its value. */
   path: SetStep[] = [];
   value: SetValue | undefined;
   private readonly runes: readonly string[];
@@ -158,7 +162,7 @@ class Parser {
   private readonly span: (start: number, end: number) => SetSpan;
   private at = 0;
 
-  /** `span` makes a place of the numbers of two characters. */
+  /** `span` converts the offsets of two characters to a location. */
   constructor(text: string, form: SetForm, read: Reader, span = (start: number, end: number): SetSpan => ({ start, end })) {
     this.runes = Array.from(text, rune => (/^[\ud800-\udfff]$/.test(rune) ? '\ufffd' : rune));
     this.form = form;
@@ -166,14 +170,14 @@ class Parser {
     this.span = span;
   }
 
-  /** Reads one `key=value` into `target`. Returns eof where nothing is left. */
+  /** Reads one `key=value` into `target`. Returns eof if nothing is left. */
   assign(target: GoMap): Failure {
     this.path = [];
     this.value = undefined;
     return this.key(target, 0);
   }
 
-  /** A key of the table `target`, with all that follows it. */
+  /** Reads a key of the table `target` and everything that follows it. */
   private key(target: GoMap, level: number): Failure {
     const { text, span, last } = this.until(this.form === 'literal' ? '=[.' : '=[,.');
     this.path.push({ name: text, span });
@@ -241,14 +245,14 @@ class Parser {
     return this.itemOf(list, index, inner, this.key(inner, level));
   }
 
-  /** Makes `inner`, which was read with `failure`, an item. As in Helm, one that the text ended in is lost where it is new. */
+  /** Stores `inner`, which was read with `failure`, as an item. As in Helm, an item at which the text ended is lost if it is new. */
   private itemOf(list: Value[], index: number, inner: Value, failure: Failure): Failure {
     if (failure === null) return setIndex(list, index, inner);
     if (list[index] !== inner) this.value = undefined;
     return failure;
   }
 
-  /** Reads what follows `=` and hands it to `store`. In a list, an end of the text is no failure. */
+  /** Reads the text after `=` and passes it to `store`. In a list, the end of the text is not an error. */
   private assigned(store: (value: Value) => Failure, inList = false): Failure {
     if (this.form === 'literal') return this.textValue('', store);
     if (this.form === 'json') return this.jsonValue(store);
@@ -278,7 +282,7 @@ class Parser {
     this.skipToValue();
     return failure;
   }
-  /** Skips blanks and one comma; true where no value follows. */
+  /** Skips blanks and one comma. Returns true if no value follows. */
   private skipToValue(): boolean {
     for (;;) {
       const rune = this.runes[this.at];
@@ -320,7 +324,7 @@ class Parser {
     return fail(`strconv.Atoi: parsing ${quote(text)}: ${reason}`);
   }
 
-  /** Up to one of `stop`, which is consumed. A backslash takes the next character as it stands, except in the literal form. */
+  /** Reads up to one of `stop` and consumes it. A backslash escapes the next character, except in the literal form. */
   private until(stop: string): Token {
     const start = this.at;
     const text: string[] = [];

@@ -11,7 +11,7 @@ type Files = Record<string, string>;
 const chartOf = (files: Files) => loadChartFiles(new Map(Object.entries(files).map(([name, text]) => [name, Buffer.from(text)])));
 const chartYaml = (name: string, more = ''): string => `apiVersion: v2\nname: ${name}\nversion: 1.0.0\n${more}`;
 
-/** What the templates see as .Values, and the warnings on the way. */
+/** The value of .Values in templates, and the warnings. */
 function valuesOf(files: Files, user = ''): { yaml: string; charts: string[]; warnings: string[] } {
   const warnings: string[] = [];
   const warn = ({ message }: { message: string }) => warnings.push(message);
@@ -22,7 +22,7 @@ function valuesOf(files: Files, user = ''): { yaml: string; charts: string[]; wa
   return { yaml, charts: chart.dependencies.map(({ fullPath }) => fullPath), warnings };
 }
 
-/** What `run` throws, in words. */
+/** The message that `run` throws. */
 function messageOf(run: () => unknown): string | undefined {
   try {
     run();
@@ -62,7 +62,7 @@ describe('coalescing', () => {
     );
   });
 
-  test('a scalar where a dependency has its table is refused', () => {
+  test("a scalar in the place of a dependency's table is refused", () => {
     const files = { 'Chart.yaml': chartYaml('top'), 'charts/sub/Chart.yaml': chartYaml('sub') };
     expect(() => valuesOf(files, 'sub: text\n')).toThrow('type mismatch on sub: %!t(string=text)');
   });
@@ -123,13 +123,13 @@ describe('dependencies', () => {
     expect(yaml.match(/got:/g)).toHaveLength(1);
   });
 
-  test('a condition that is no boolean is told and ignored', () => {
+  test('a condition that is not a boolean is logged and ignored', () => {
     const { charts, warnings } = valuesOf(umbrella(`${sub}, condition: sub.use}\n`), 'sub: {use: "false"}\n');
     expect(charts).toEqual(['top/charts/other', 'top/charts/sub']);
     expect(warnings).toEqual(['returned non-bool value']);
   });
 
-  test('a render leaves the loaded chart as it was', () => {
+  test('a render does not change the loaded chart', () => {
     const chart = chartOf(umbrella(`${sub}, alias: one, condition: one.use}\n`));
     processDependencies(chart.copyTree(), loadValues('one: {use: false}\n'), { warn: () => {} });
     expect(chart.dependencies.map(({ name }) => name)).toEqual(['sub', 'other']);

@@ -1,4 +1,4 @@
-/** The type of values: common.Values, as Helm 3 chartutil.Values. Follows helm.sh/helm/v4 v4.2.4 pkg/chart/common/values.go. */
+/** The type of values: common.Values; in Helm 3 chartutil.Values. Follows helm.sh/helm/v4 v4.2.4 pkg/chart/common/values.go. */
 
 import { quote } from '@mcpgw/go/strconv';
 import { boundMethods, FuncError, GoMap, type MethodTable, type Value } from '@mcpgw/go/values';
@@ -44,7 +44,7 @@ function valueAt(values: GoMap, path: string): Value {
   return value;
 }
 
-/** Gives a map the type, with its methods. */
+/** Gives a map the type and its methods. */
 export function asValues(map: GoMap, { goType, methods } = commonValues): GoMap {
   map.goType = goType;
   map.methods = boundMethods(methods, map);
@@ -52,8 +52,8 @@ export function asValues(map: GoMap, { goType, methods } = commonValues): GoMap 
 }
 
 /**
- * The same map under another static type: Go converts `map[string]any` to Values and back without a copy, so a
- * dependency's `.Values` and its parent's `.Values.NAME` are one map of two types.
+ * The same map with another static type. Go converts `map[string]any` to Values and back without a copy, so a dependency's `.Values` and
+ * its parent's `.Values.NAME` are one map with two types.
  */
 export class MapView extends GoMap {
   private readonly target: GoMap;
