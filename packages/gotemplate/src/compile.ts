@@ -100,7 +100,7 @@ function fieldsOf(node: FieldNode | ChainNode | VariableNode): readonly string[]
 
 const namesOf = (variables: readonly VariableNode[]): string[] => variables.map(({ name }) => name);
 
-/** Longer raw strings are taken from the source. Actions whose code is another's have none. */
+/** Longer raw strings are taken from the source. */
 const maxNamed = 100;
 
 class Compiler {
@@ -189,7 +189,7 @@ class Compiler {
 
   /** Leaves the pipeline's value on the stack. */
   private evalPipeline(pipe: PipeNode): void {
-    const cmds = this.writer.nodes === null ? pipe.equalCmds : pipe.cmds;
+    const { cmds } = pipe;
     for (let i = 0; i < cmds.length; i++) this.evalCommand(pipe, cmds[i]!, i > 0 ? hasFinal : 0);
     if (pipe.decl.length === 0) return;
     if (pipe.isAssign) writeAssign(this.writer, pipe, namesOf(pipe.decl));

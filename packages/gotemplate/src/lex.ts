@@ -6,7 +6,6 @@
 import { sprintf } from '@mcpgw/go/fmt';
 import { isAlphaNumeric } from '@mcpgw/go/unicode';
 import { byteLength } from '@mcpgw/go/values';
-import { actionText, isPipelineText, type KnownActions } from './known-actions.js';
 
 export const itemError = 0;
 export const itemBool = 1;
@@ -28,8 +27,6 @@ export const itemRightParen = 17;
 export const itemString = 19;
 export const itemText = 20;
 export const itemVariable = 21;
-/** A whole action that was parsed before, up to its right delimiter. */
-export const itemKnown = 4;
 /** Keywords have greater types than this one. */
 const itemKeyword = 22;
 export const itemBlock = 23;
@@ -93,7 +90,6 @@ const spaceBefore = 64;
 export interface LexOptions {
   readonly breakOK: boolean;
   readonly continueOK: boolean;
-  readonly known: KnownActions;
 }
 
 /** The tokens of one text, in parallel arrays; the last is itemEOF or itemError. */
@@ -102,9 +98,6 @@ export class Tokens {
   count = 0;
   /** What went wrong, where the last token is an itemError. */
   message = '';
-  /** By the token of their left delimiter: actions that may come again, and where what they say starts. */
-  readonly fresh = new Map<number, { readonly text: string; readonly start: number }>();
-  private readonly texts: string[] = [];
   private types: Uint8Array;
   private starts: Int32Array;
   private ends: Int32Array;
@@ -123,15 +116,6 @@ export class Tokens {
     this.types[i] = spaced ? type | spaceBefore : type;
     this.starts[i] = start;
     this.ends[i] = end;
-  }
-
-  pushKnown(text: string, start: number): void {
-    this.push(itemKnown, false, start, this.texts.push(text) - 1);
-  }
-
-  /** What an itemKnown says between its delimiters. */
-  knownText(i: number): string {
-    return this.texts[this.ends[i]!]!;
   }
 
   private grow(): void {
@@ -181,9 +165,6 @@ class Lexer {
   private readonly tokens: Tokens;
   private readonly breakOK: boolean;
   private readonly continueOK: boolean;
-  private readonly known: KnownActions;
-  /** Actions of this text that the parser will know when they come again. */
-  private readonly seen = new Set<string>();
   private pos = 0;
   private start = 0;
   private parenDepth = 0;
@@ -196,7 +177,6 @@ class Lexer {
     this.tokens = new Tokens(input);
     this.breakOK = options.breakOK;
     this.continueOK = options.continueOK;
-    this.known = options.known;
   }
 
   run(): Tokens {
@@ -259,7 +239,7 @@ class Lexer {
     this.pos = this.start = after;
     this.insideAction = true;
     this.parenDepth = 0;
-    if (!this.lexEnd()) this.lexKnown();
+    this.lexEnd();
   }
 
   /** Takes an `end` in one step: a third of all actions. */
@@ -276,21 +256,6 @@ class Lexer {
     this.pos = close;
     this.lexRightDelim(delim);
     return true;
-  }
-
-  /** Takes an action that was parsed before in one step. */
-  private lexKnown(): void {
-    const text = actionText(this.input, this.pos);
-    if (text === undefined) return;
-    if (!this.seen.has(text) && this.known.get(text) === undefined) {
-      if (!isPipelineText(text)) return;
-      this.seen.add(text);
-      this.tokens.fresh.set(this.tokens.count - 1, { text, start: this.pos });
-      return;
-    }
-    this.tokens.pushKnown(text, this.pos);
-    this.pos += text.length;
-    this.lexRightDelim(this.rightDelimLength(this.pos));
   }
 
   private lexComment(): void {
