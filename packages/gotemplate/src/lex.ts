@@ -239,23 +239,6 @@ class Lexer {
     this.pos = this.start = after;
     this.insideAction = true;
     this.parenDepth = 0;
-    this.lexEnd();
-  }
-
-  /** Takes an `end` in one step: a third of all actions. */
-  private lexEnd(): boolean {
-    const word = this.at(this.pos) === SPACE ? this.pos + 1 : this.pos;
-    if (!this.input.startsWith('end', word)) return false;
-    let close = word + 3;
-    let delim = this.rightDelimLength(close);
-    if (delim === 0 && this.at(close) === SPACE) delim = this.rightDelimLength(++close);
-    if (delim === 0) return false;
-    this.start = word;
-    this.pos = word + 3;
-    this.emit(itemEnd);
-    this.pos = close;
-    this.lexRightDelim(delim);
-    return true;
   }
 
   private lexComment(): void {
