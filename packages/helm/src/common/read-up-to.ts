@@ -1,28 +1,32 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
-/** Files are read into pieces of it, one after the other. */
 const slabSize = 256 * 1024;
-let slab = Buffer.alloc(0);
-let used = 0;
 
 /** Where so much is left of the slab, a file is tried there: most files of a chart fit. */
 const minRoom = 32 * 1024;
 
-/** A file that fits into a slab, or its size: without asking a small one for it, which takes longer than reading it. */
-export function readSmall(path: string): Uint8Array | number {
-  if (slab.length - used < minRoom) {
-    slab = Buffer.allocUnsafeSlow(slabSize);
-    used = 0;
-  }
-  const file = openSync(path, 'r');
-  try {
-    const start = used;
-    const end = fill(file, slab, start, slab.length);
-    if (end === slab.length) return Math.max(fstatSync(file).size, end - start + 1);
-    used = end;
-    return slab.subarray(start, end);
-  } finally {
-    closeSync(file);
+/** Reads small files into one buffer, one after the other; a full one is followed by another. */
+export class SmallFiles {
+  #slab = Buffer.alloc(0);
+  #used = 0;
+
+  /** A file that fits into a slab, or its size: without asking a small one for it, which takes longer than reading it. */
+  read(path: string): Uint8Array | number {
+    if (this.#slab.length - this.#used < minRoom) {
+      this.#slab = Buffer.allocUnsafeSlow(slabSize);
+      this.#used = 0;
+    }
+    const slab = this.#slab;
+    const file = openSync(path, 'r');
+    try {
+      const start = this.#used;
+      const end = fill(file, slab, start, slab.length);
+      if (end === slab.length) return Math.max(fstatSync(file).size, end - start + 1);
+      this.#used = end;
+      return slab.subarray(start, end);
+    } finally {
+      closeSync(file);
+    }
   }
 }
 
