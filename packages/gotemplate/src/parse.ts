@@ -1,45 +1,10 @@
-/** The parser: behaviour of Go 1.26 text/template/parse/parse.go. */
+/** The parser: behaviour of Go 1.26 text/template/parse/parse.go. One file, as there, so that the two read side by side. */
 
 import { caches } from '@mcpgw/go/bounds';
 import { quote, unquote } from '@mcpgw/go/strconv';
 import type { Code } from './code.js';
 import { ParseError, position } from './errors.js';
-import {
-  itemAssign,
-  itemBlock,
-  itemBool,
-  itemBreak,
-  itemChar,
-  itemCharConstant,
-  itemComplex,
-  itemContinue,
-  itemDeclare,
-  itemDefine,
-  itemDot,
-  itemElse,
-  itemEnd,
-  itemEOF,
-  itemError,
-  itemField,
-  itemIdentifier,
-  itemIf,
-  itemLeftDelim,
-  itemLeftParen,
-  itemNil,
-  itemNumber,
-  itemPipe,
-  itemRange,
-  itemRawString,
-  itemRightDelim,
-  itemRightParen,
-  itemString,
-  itemTemplate,
-  itemText,
-  itemVariable,
-  itemWith,
-  lex,
-  type Tokens,
-} from './lex.js';
+import { lex } from './lex.js';
 import {
   ActionNode,
   BoolNode,
@@ -80,6 +45,41 @@ import {
   VariableNode,
 } from './node.js';
 import { parseNumber } from './numbers.js';
+import {
+  itemAssign,
+  itemBlock,
+  itemBool,
+  itemBreak,
+  itemChar,
+  itemCharConstant,
+  itemComplex,
+  itemContinue,
+  itemDeclare,
+  itemDefine,
+  itemDot,
+  itemElse,
+  itemEnd,
+  itemEOF,
+  itemError,
+  itemField,
+  itemIdentifier,
+  itemIf,
+  itemLeftDelim,
+  itemLeftParen,
+  itemNil,
+  itemNumber,
+  itemPipe,
+  itemRange,
+  itemRawString,
+  itemRightDelim,
+  itemRightParen,
+  itemString,
+  itemTemplate,
+  itemText,
+  itemVariable,
+  itemWith,
+  type Tokens,
+} from './tokens.js';
 
 /** Nested parentheses that Go accepts; the JavaScript stack ends earlier, with the same message. */
 const maxStackDepth = 10000;

@@ -2,7 +2,7 @@
 
 import type { Func, FuncMap, ParamType, TemplateCall, Value } from '@mcpgw/go/values';
 import { Budget, BudgetError, defaultLimits } from './budget.js';
-import { codeOf } from './compile.js';
+import { codeOf } from './compiled.js';
 import { NoTemplateError } from './errors.js';
 import { execute } from './exec.js';
 import { builtins } from './funcs.js';

@@ -1,6 +1,6 @@
 /** Templates as their code alone: a build that ships templates ships them compiled. */
 import { Code, type CodeParts, nextInstruction, type Strings } from './code.js';
-import { codeOf } from './compile.js';
+import { codeOf } from './compiled.js';
 import { firstWithList, OpReturn, stringOperands, widths } from './instructions.js';
 import type { ListNode, Source } from './node.js';
 import { Tree } from './parse.js';
