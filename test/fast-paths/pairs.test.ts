@@ -11,12 +11,6 @@ import { readHead } from '../../packages/go/src/yaml/head.js';
 import { hasSameHead } from '../../packages/go/src/yaml/same-head.js';
 import { readSimple } from '../../packages/go/src/yaml/simple.js';
 import { decodeYaml } from '../../packages/go/src/yaml/unmarshal.js';
-import { Strings } from '../../packages/gotemplate/src/code.js';
-import { compile } from '../../packages/gotemplate/src/compile.js';
-import { builtins } from '../../packages/gotemplate/src/funcs.js';
-import { KnownActions } from '../../packages/gotemplate/src/known-actions.js';
-import type { Node } from '../../packages/gotemplate/src/node.js';
-import { parse } from '../../packages/gotemplate/src/parse.js';
 import { drafts } from '../../packages/jsonschema/src/drafts.js';
 import { FastValidator } from '../../packages/jsonschema/src/fits.js';
 import { metaschema } from '../../packages/jsonschema/src/metaschema.js';
@@ -53,24 +47,6 @@ const compilePattern: CompilePattern = source => {
   return { source, test: text => pattern.test(text) };
 };
 
-const functions = builtins();
-
-/** The code and the nodes of all templates of a text. */
-const parsed = (text: string, known?: KnownActions): unknown =>
-  outcome(() =>
-    Array.from(parse('t', text, name => functions.has(name), known).values(), ({ name, root: body }) => {
-      const nodes = new Map<number, Node>();
-      const { code, constants } = compile(body, new Strings(), nodes);
-      return [
-        name,
-        code,
-        compile(body, new Strings()).code,
-        constants.map(String),
-        Array.from(nodes, ([at, node]) => [at, node.pos, `${node}`]),
-      ];
-    }),
-  );
-
 /** Where a text is matched, and its groups. */
 function matchOf(pattern: string, text: string): unknown {
   const { groupNames, search } = re2Engine(pattern);
@@ -103,11 +79,6 @@ const pairs: Readonly<Record<string, Pair>> = {
     simple.regexp.lastIndex = 0;
     const match = simple.regexp.exec(subject);
     return [match && [match.index, ...Array.from(match, group => group ?? null)], outcome(() => matchOf(pattern, subject))];
-  },
-  'packages/gotemplate/src/known-actions.ts': ({ template }) => {
-    const known = new KnownActions();
-    parsed(template, known);
-    return [parsed(`\n${template}`, known), parsed(`\n${template}`)];
   },
   'packages/jsonschema/src/fits.ts': ({ schema, value }) => {
     if (!isPlainSchema(schema, drafts[7], compilePattern)) return undefined;

@@ -3,9 +3,8 @@
  * instructions rather than recursion, so that templates that run templates (template, include, tpl) take no JavaScript stack,
  * however deep.
  */
-import { caches } from '@mcpgw/go/bounds';
 import { BudgetError } from './budget.js';
-import { Code, digs, fromFunction, hasFinal, isLast, isOr, Strings } from './code.js';
+import { digs, fromFunction, hasFinal, isLast, isOr, type Strings } from './code.js';
 import { ahead, CodeWriter } from './code-writer.js';
 import { idealConstant } from './constant.js';
 import {
@@ -91,7 +90,6 @@ import {
   type TextNode,
   type VariableNode,
 } from './node.js';
-import type { Tree } from './parse.js';
 
 function fieldsOf(node: FieldNode | ChainNode | VariableNode): readonly string[] {
   if (node.type === NodeField) return (node as FieldNode).ident;
@@ -100,7 +98,7 @@ function fieldsOf(node: FieldNode | ChainNode | VariableNode): readonly string[]
 
 const namesOf = (variables: readonly VariableNode[]): string[] => variables.map(({ name }) => name);
 
-/** Longer raw strings are taken from the source. Actions whose code is another's have none. */
+/** Longer raw strings are taken from the source. */
 const maxNamed = 100;
 
 class Compiler {
@@ -189,7 +187,7 @@ class Compiler {
 
   /** Leaves the pipeline's value on the stack. */
   private evalPipeline(pipe: PipeNode): void {
-    const cmds = this.writer.nodes === null ? pipe.equalCmds : pipe.cmds;
+    const { cmds } = pipe;
     for (let i = 0; i < cmds.length; i++) this.evalCommand(pipe, cmds[i]!, i > 0 ? hasFinal : 0);
     if (pipe.decl.length === 0) return;
     if (pipe.isAssign) writeAssign(this.writer, pipe, namesOf(pipe.decl));
@@ -423,43 +421,4 @@ export function compile(
   }
   writeReturn(writer, list);
   return writer;
-}
-
-/** Strings of code that is not kept are shared, up to so many. */
-const maxStrings = 20_000;
-const maxSize = 1_000_000;
-const kept = { strings: new Strings() };
-
-const forgetStrings = (): void => {
-  kept.strings = new Strings();
-};
-caches.onDrop(forgetStrings);
-
-function sharedStrings(): Strings {
-  const { strings } = kept;
-  if (strings.list.length > maxStrings || strings.size > maxSize) forgetStrings();
-  return kept.strings;
-}
-
-/** The code of a template, compiled once. @throws BudgetError if an expression nests deeper than the JavaScript stack */
-export function codeOf(tree: Tree): Code {
-  if (tree.code === null) {
-    const strings = sharedStrings();
-    const { code, constants } = compile(tree.root, strings);
-    tree.code = new Code({ code, start: 0, strings: strings.list, constants });
-  }
-  return tree.code;
-}
-
-function nodesOf(tree: Tree): Map<number, Node> {
-  const nodes = new Map<number, Node>();
-  compile(tree.root, new Strings(), nodes);
-  return nodes;
-}
-
-/** What the instruction at `pc` of a template's code was made of, for its errors: the body is compiled once more. */
-export function nodeAt(tree: Tree, pc: number): Node {
-  const code = codeOf(tree);
-  code.nodes ??= nodesOf(tree);
-  return code.nodes.get(pc - code.start) ?? tree.root;
 }

@@ -6,7 +6,7 @@ import { ArgError } from './args.js';
 import { BudgetError } from './budget.js';
 import type { Entering } from './calls.js';
 import { hasFinal } from './code.js';
-import { codeOf } from './compile.js';
+import { codeOf } from './compiled.js';
 import { ExecError, NoTemplateError, ParseError } from './errors.js';
 import { templateFlags, templateName } from './instructions.js';
 import type { Maybe } from './stacks.js';

@@ -151,6 +151,12 @@ interface Writer {
 const numbers = (name: string, of: (instruction: Instruction) => number): string =>
   `export const ${name} = Uint8Array.of(${instructionTable.map(of).join(', ')});`;
 
+function stringOf({ name, operands }: Instruction): number {
+  const kinds = Object.values(operands);
+  if (kinds.indexOf('string') !== kinds.lastIndexOf('string')) throw new Error(`${name} has two operands that are strings`);
+  return kinds.indexOf('string') + 1;
+}
+
 const jumpOf = ({ operands }: Instruction): number => Object.values(operands).indexOf('jump') + 1;
 
 /** The text of `instructions.ts`, before it is formatted. */
@@ -174,6 +180,8 @@ export function generateInstructions(): string {
     `export const firstWithList = ${instructionTable.findIndex(hasList)};`,
     '/** Where the operand stands that says how far to jump; 0 where none does. */',
     numbers('jumps', jumpOf),
+    '/** Where the operand stands that is the index of a string; 0 where none is. */',
+    numbers('stringOperands', stringOf),
     '',
     ...instructionTable.map(writerOf),
     '',

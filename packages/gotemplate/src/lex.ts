@@ -5,45 +5,41 @@
 
 import { sprintf } from '@mcpgw/go/fmt';
 import { isAlphaNumeric } from '@mcpgw/go/unicode';
-import { byteLength } from '@mcpgw/go/values';
-import { actionText, isPipelineText, type KnownActions } from './known-actions.js';
-
-export const itemError = 0;
-export const itemBool = 1;
-export const itemChar = 2;
-export const itemCharConstant = 3;
-export const itemComplex = 5;
-export const itemAssign = 6;
-export const itemDeclare = 7;
-export const itemEOF = 8;
-export const itemField = 9;
-export const itemIdentifier = 10;
-export const itemLeftDelim = 11;
-export const itemLeftParen = 12;
-export const itemNumber = 13;
-export const itemPipe = 14;
-export const itemRawString = 15;
-export const itemRightDelim = 16;
-export const itemRightParen = 17;
-export const itemString = 19;
-export const itemText = 20;
-export const itemVariable = 21;
-/** A whole action that was parsed before, up to its right delimiter. */
-export const itemKnown = 4;
-/** Keywords have greater types than this one. */
-const itemKeyword = 22;
-export const itemBlock = 23;
-export const itemBreak = 24;
-export const itemContinue = 25;
-export const itemDot = 26;
-export const itemDefine = 27;
-export const itemElse = 28;
-export const itemEnd = 29;
-export const itemIf = 30;
-export const itemNil = 31;
-export const itemRange = 32;
-export const itemTemplate = 33;
-export const itemWith = 34;
+import {
+  itemAssign,
+  itemBlock,
+  itemBool,
+  itemBreak,
+  itemChar,
+  itemCharConstant,
+  itemComplex,
+  itemContinue,
+  itemDeclare,
+  itemDefine,
+  itemDot,
+  itemElse,
+  itemEnd,
+  itemEOF,
+  itemError,
+  itemField,
+  itemIdentifier,
+  itemIf,
+  itemLeftDelim,
+  itemLeftParen,
+  itemNil,
+  itemNumber,
+  itemPipe,
+  itemRange,
+  itemRawString,
+  itemRightDelim,
+  itemRightParen,
+  itemString,
+  itemTemplate,
+  itemText,
+  itemVariable,
+  itemWith,
+  Tokens,
+} from './tokens.js';
 
 const keywords = new Map<string, number>([
   ['block', itemBlock],
@@ -87,93 +83,9 @@ for (let c = 65; c <= 90; c++) classes[c] = classes[c + 32] = wordClass;
 classes[95] = wordClass;
 
 const isSpace = (c: number): boolean => c === SPACE || c === LF || c === TAB || c === CR;
-/** Set in a token's type where space stands before it. */
-const spaceBefore = 64;
-
 export interface LexOptions {
   readonly breakOK: boolean;
   readonly continueOK: boolean;
-  readonly known: KnownActions;
-}
-
-/** The tokens of one text, in parallel arrays; the last is itemEOF or itemError. */
-export class Tokens {
-  readonly input: string;
-  count = 0;
-  /** What went wrong, where the last token is an itemError. */
-  message = '';
-  /** By the token of their left delimiter: actions that may come again, and where what they say starts. */
-  readonly fresh = new Map<number, { readonly text: string; readonly start: number }>();
-  private readonly texts: string[] = [];
-  private types: Uint8Array;
-  private starts: Int32Array;
-  private ends: Int32Array;
-
-  constructor(input: string) {
-    this.input = input;
-    const capacity = Math.min(1024, 16 + (input.length >> 2));
-    this.types = new Uint8Array(capacity);
-    this.starts = new Int32Array(capacity);
-    this.ends = new Int32Array(capacity);
-  }
-
-  push(type: number, spaced: boolean, start: number, end: number): void {
-    const i = this.count++;
-    if (i === this.types.length) this.grow();
-    this.types[i] = spaced ? type | spaceBefore : type;
-    this.starts[i] = start;
-    this.ends[i] = end;
-  }
-
-  pushKnown(text: string, start: number): void {
-    this.push(itemKnown, false, start, this.texts.push(text) - 1);
-  }
-
-  /** What an itemKnown says between its delimiters. */
-  knownText(i: number): string {
-    return this.texts[this.ends[i]!]!;
-  }
-
-  private grow(): void {
-    const { types, starts, ends } = this;
-    this.types = new Uint8Array(types.length * 4);
-    this.starts = new Int32Array(types.length * 4);
-    this.ends = new Int32Array(types.length * 4);
-    this.types.set(types);
-    this.starts.set(starts);
-    this.ends.set(ends);
-  }
-
-  type(i: number): number {
-    return this.types[i]! & ~spaceBefore;
-  }
-
-  /** Whether space stands before the token, inside its action: Go has tokens for that. */
-  isSpaced(i: number): boolean {
-    return (this.types[i]! & spaceBefore) !== 0;
-  }
-
-  start(i: number): number {
-    return this.starts[i]!;
-  }
-
-  end(i: number): number {
-    return this.ends[i]!;
-  }
-
-  text(i: number): string {
-    return this.input.slice(this.starts[i]!, this.ends[i]!);
-  }
-
-  /** As error messages name a token. */
-  describe(i: number): string {
-    const type = this.type(i);
-    if (type === itemEOF) return 'EOF';
-    if (type === itemError) return this.message;
-    const text = this.text(i);
-    if (type > itemKeyword) return `<${text}>`;
-    return byteLength(text) > 10 ? sprintf('%.10q...', [text]) : sprintf('%q', [text]);
-  }
 }
 
 class Lexer {
@@ -181,9 +93,6 @@ class Lexer {
   private readonly tokens: Tokens;
   private readonly breakOK: boolean;
   private readonly continueOK: boolean;
-  private readonly known: KnownActions;
-  /** Actions of this text that the parser will know when they come again. */
-  private readonly seen = new Set<string>();
   private pos = 0;
   private start = 0;
   private parenDepth = 0;
@@ -196,7 +105,6 @@ class Lexer {
     this.tokens = new Tokens(input);
     this.breakOK = options.breakOK;
     this.continueOK = options.continueOK;
-    this.known = options.known;
   }
 
   run(): Tokens {
@@ -259,38 +167,6 @@ class Lexer {
     this.pos = this.start = after;
     this.insideAction = true;
     this.parenDepth = 0;
-    if (!this.lexEnd()) this.lexKnown();
-  }
-
-  /** Takes an `end` in one step: a third of all actions. */
-  private lexEnd(): boolean {
-    const word = this.at(this.pos) === SPACE ? this.pos + 1 : this.pos;
-    if (!this.input.startsWith('end', word)) return false;
-    let close = word + 3;
-    let delim = this.rightDelimLength(close);
-    if (delim === 0 && this.at(close) === SPACE) delim = this.rightDelimLength(++close);
-    if (delim === 0) return false;
-    this.start = word;
-    this.pos = word + 3;
-    this.emit(itemEnd);
-    this.pos = close;
-    this.lexRightDelim(delim);
-    return true;
-  }
-
-  /** Takes an action that was parsed before in one step. */
-  private lexKnown(): void {
-    const text = actionText(this.input, this.pos);
-    if (text === undefined) return;
-    if (!this.seen.has(text) && this.known.get(text) === undefined) {
-      if (!isPipelineText(text)) return;
-      this.seen.add(text);
-      this.tokens.fresh.set(this.tokens.count - 1, { text, start: this.pos });
-      return;
-    }
-    this.tokens.pushKnown(text, this.pos);
-    this.pos += text.length;
-    this.lexRightDelim(this.rightDelimLength(this.pos));
   }
 
   private lexComment(): void {

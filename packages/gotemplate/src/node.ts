@@ -75,26 +75,12 @@ export interface Declarations {
 export class PipeNode extends Node {
   declare readonly isAssign: boolean;
   declare readonly decl: readonly VariableNode[];
-  declare private own: readonly CommandNode[] | null;
-  declare private readonly origin: PipeNode | null;
-  /** `source`: its commands, or an equal pipeline elsewhere in a text, whose commands are copied when somebody asks. */
-  constructor(pos: number, declarations: Declarations, source: readonly CommandNode[] | PipeNode) {
+  declare readonly cmds: readonly CommandNode[];
+  constructor(pos: number, declarations: Declarations, cmds: readonly CommandNode[]) {
     super(NodePipe, pos);
     this.isAssign = declarations.isAssign;
     this.decl = declarations.decl;
-    this.own = source instanceof PipeNode ? null : source;
-    this.origin = source instanceof PipeNode ? source : null;
-  }
-  get cmds(): readonly CommandNode[] {
-    if (this.own === null) {
-      const { origin, pos } = this;
-      this.own = origin!.cmds.map(cmd => moved(cmd, pos - origin!.pos) as CommandNode);
-    }
-    return this.own;
-  }
-  /** As `cmds`, but for the positions, which may be those of the equal pipeline. */
-  get equalCmds(): readonly CommandNode[] {
-    return this.own ?? this.origin!.equalCmds;
+    this.cmds = cmds;
   }
   toString(): string {
     const decl = this.decl.length === 0 ? '' : `${this.decl.join(', ')} ${this.isAssign ? '=' : ':='} `;
@@ -304,45 +290,6 @@ export class TemplateNode extends Node {
   toString(): string {
     return `{{template ${quote(this.name)}${this.pipe === null ? '' : ` ${this.pipe}`}}}`;
   }
-}
-
-/** A pipeline as it stands `by` code units further on. */
-export function movedPipe(pipe: PipeNode, by: number): PipeNode {
-  const decl = pipe.decl.length === 0 ? pipe.decl : pipe.decl.map(variable => moved(variable, by) as VariableNode);
-  return new PipeNode(pipe.pos + by, { decl, isAssign: pipe.isAssign }, pipe);
-}
-
-/** A node of a pipeline as it stands `by` code units further on. */
-function moved(node: Node, by: number): Node {
-  const pos = node.pos + by;
-  switch (node.type) {
-    case NodePipe:
-      return movedPipe(node as PipeNode, by);
-    case NodeCommand:
-      return new CommandNode(
-        pos,
-        (node as CommandNode).args.map(arg => moved(arg, by)),
-      );
-    case NodeIdentifier:
-      return new IdentifierNode(pos, (node as IdentifierNode).ident);
-    case NodeVariable:
-      return new VariableNode(pos, (node as VariableNode).name, (node as VariableNode).fields);
-    case NodeField:
-      return new FieldNode(pos, (node as FieldNode).ident);
-    case NodeChain:
-      return new ChainNode(pos, moved((node as ChainNode).node, by), (node as ChainNode).field);
-    case NodeDot:
-      return new DotNode(pos);
-    case NodeNil:
-      return new NilNode(pos);
-    case NodeBool:
-      return new BoolNode(pos, (node as BoolNode).value);
-    case NodeNumber:
-      return new NumberNode(pos, (node as NumberNode).text, (node as NumberNode).value, (node as NumberNode).token);
-    case NodeString:
-      return new StringNode(pos, (node as StringNode).quoted, (node as StringNode).text);
-  }
-  throw new Error(`node type ${node.type} in a pipeline`);
 }
 
 const onlySpace = /^[\t\n\v\f\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*$/;

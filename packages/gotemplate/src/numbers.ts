@@ -2,8 +2,8 @@
 
 import { sprintf } from '@mcpgw/go/fmt';
 import { NumError, parseFloat64, parseInt64, parseUint64, unquoteChar } from '@mcpgw/go/strconv';
-import { itemCharConstant, itemComplex } from './lex.js';
 import type { NumberValue } from './node.js';
+import { itemCharConstant, itemComplex } from './tokens.js';
 
 type Fail = (message: string) => never;
 

@@ -1,47 +1,10 @@
-/** The parser: behaviour of Go 1.26 text/template/parse/parse.go. */
+/** The parser: behaviour of Go 1.26 text/template/parse/parse.go. One file, as there, so that the two read side by side. */
 
 import { caches } from '@mcpgw/go/bounds';
 import { quote, unquote } from '@mcpgw/go/strconv';
 import type { Code } from './code.js';
 import { ParseError, position } from './errors.js';
-import { type KnownAction, KnownActions } from './known-actions.js';
-import {
-  itemAssign,
-  itemBlock,
-  itemBool,
-  itemBreak,
-  itemChar,
-  itemCharConstant,
-  itemComplex,
-  itemContinue,
-  itemDeclare,
-  itemDefine,
-  itemDot,
-  itemElse,
-  itemEnd,
-  itemEOF,
-  itemError,
-  itemField,
-  itemIdentifier,
-  itemIf,
-  itemKnown,
-  itemLeftDelim,
-  itemLeftParen,
-  itemNil,
-  itemNumber,
-  itemPipe,
-  itemRange,
-  itemRawString,
-  itemRightDelim,
-  itemRightParen,
-  itemString,
-  itemTemplate,
-  itemText,
-  itemVariable,
-  itemWith,
-  lex,
-  type Tokens,
-} from './lex.js';
+import { lex } from './lex.js';
 import {
   ActionNode,
   BoolNode,
@@ -57,7 +20,6 @@ import {
   isEmptyTree,
   ListNode,
   LoopControlNode,
-  movedPipe,
   NilNode,
   type Node,
   NodeBool,
@@ -83,6 +45,41 @@ import {
   VariableNode,
 } from './node.js';
 import { parseNumber } from './numbers.js';
+import {
+  itemAssign,
+  itemBlock,
+  itemBool,
+  itemBreak,
+  itemChar,
+  itemCharConstant,
+  itemComplex,
+  itemContinue,
+  itemDeclare,
+  itemDefine,
+  itemDot,
+  itemElse,
+  itemEnd,
+  itemEOF,
+  itemError,
+  itemField,
+  itemIdentifier,
+  itemIf,
+  itemLeftDelim,
+  itemLeftParen,
+  itemNil,
+  itemNumber,
+  itemPipe,
+  itemRange,
+  itemRawString,
+  itemRightDelim,
+  itemRightParen,
+  itemString,
+  itemTemplate,
+  itemText,
+  itemVariable,
+  itemWith,
+  type Tokens,
+} from './tokens.js';
 
 /** Nested parentheses that Go accepts; the JavaScript stack ends earlier, with the same message. */
 const maxStackDepth = 10000;
@@ -93,10 +90,10 @@ export class Tree {
   declare readonly source: Source;
   /** Whether nothing but space is in it: such a definition replaces none that exists. */
   declare readonly isBlank: boolean;
-  /** The executor's form of the body; made at its first execution, where it is not known before. */
+  /** The executor's form of the body; made at its first execution, if not before. */
   declare code: Code | null;
   declare private body: ListNode | (() => ListNode);
-  /** A `root` that is a function is called when the tree is first looked at. */
+  /** A `root` that is a function is called when the nodes are first needed. */
   constructor(name: string, root: ListNode | (() => ListNode), source: Source, isBlank: boolean, code: Code | null = null) {
     this.name = name;
     this.body = root;
@@ -109,6 +106,11 @@ export class Tree {
     if (typeof this.body === 'function') this.body = this.body();
     return this.body;
   }
+
+  /** Forgets the nodes; `root` makes them again if they are needed. */
+  forgetNodes(root: () => ListNode): void {
+    this.body = root;
+  }
 }
 
 /** What the parsers of one text share: the body and each define and block in it have a parser of their own. */
@@ -119,15 +121,10 @@ interface Shared {
   next: number;
   readonly trees: Map<string, Tree>;
   readonly hasFunction: (name: string) => boolean;
-  /** Actions of other texts, and of this one. */
-  readonly known: KnownActions;
-  readonly own: Map<string, KnownAction>;
 }
 
 const branchTypes = { if: NodeIf, range: NodeRange, with: NodeWith } as const;
 type Branch = keyof typeof branchTypes;
-const branchItems = { if: itemIf, range: itemRange, with: itemWith } as const;
-const branchOf = new Map<number, Branch>(Object.entries(branchItems).map(([name, item]) => [item, name as Branch]));
 /** Field names seen, whatever the text. */
 const fieldNames = caches.map<string, string>();
 const maxFieldNames = 10000;
@@ -165,11 +162,6 @@ class Parser {
   private actionPos = -1;
   private rangeDepth = 0;
   private stackDepth = 0;
-  /** The delimiter that opened the current action. */
-  private opening = 0;
-  /** How many variables there were before the current action, and which of them it uses. */
-  private before = 0;
-  private uses: string[] = [];
   /** Children collected for nodes not yet made: arrays cut out of it take no more room than they need. */
   private readonly children: Node[] = [];
   private childCount = 0;
@@ -294,9 +286,6 @@ class Parser {
     if (type === itemText) return new TextNode(this.tokens.start(token), this.tokens.text(token));
     if (type !== itemLeftDelim) this.unexpected(token, 'input');
     this.actionPos = this.tokens.start(token);
-    this.opening = token;
-    this.before = this.vars.length;
-    this.uses = [];
     const node = this.action();
     this.actionPos = -1;
     return node;
@@ -316,49 +305,16 @@ class Parser {
       case itemEnd:
         return new EndNode(this.expect(itemRightDelim, 'end'));
       case itemIf:
-        return this.branchControl('if');
-      case itemKnown:
-        return this.knownAction(token);
+        return this.parseControl('if');
       case itemRange:
-        return this.branchControl('range');
+        return this.parseControl('range');
       case itemTemplate:
         return this.templateControl();
       case itemWith:
-        return this.branchControl('with');
+        return this.parseControl('with');
     }
     this.backup();
-    const { opening } = this;
-    const node = new ActionNode(this.tokens.start(token), this.pipeline('command', itemRightDelim));
-    this.makeKnown(opening, 0, node);
-    return node;
-  }
-
-  private branchControl(context: Branch): BranchNode {
-    const { opening, before } = this;
-    const pipe = this.pipeline(context, itemRightDelim);
-    this.makeKnown(opening, branchItems[context], { pos: pipe.pos, pipe });
-    return this.parseControl(context, before, pipe);
-  }
-
-  private makeKnown(opening: number, keyword: number, { pos, pipe }: { pos: number; pipe: PipeNode }): void {
-    const fresh = this.tokens.fresh.get(opening);
-    if (fresh === undefined) return;
-    const action = { keyword, pipe, pos, start: fresh.start, uses: this.uses, declares: this.vars.slice(this.before) };
-    this.shared.own.set(fresh.text, action);
-    this.shared.known.set(fresh.text, action);
-  }
-
-  private knownAction(token: number): Node {
-    const text = this.tokens.knownText(token);
-    const action = (this.shared.own.get(text) ?? this.shared.known.get(text))!;
-    const by = this.tokens.start(token) - action.start;
-    const { before } = this;
-    for (const name of action.uses) this.checkVar(name);
-    this.vars.push(...action.declares);
-    this.next();
-    const pipe = movedPipe(action.pipe, by);
-    const branch = branchOf.get(action.keyword);
-    return branch === undefined ? new ActionNode(action.pos + by, pipe) : this.parseControl(branch, before, pipe);
+    return new ActionNode(this.tokens.start(token), this.pipeline('command', itemRightDelim));
   }
 
   private loopControl(type: number, keyword: number, context: string): Node {
@@ -433,8 +389,9 @@ class Parser {
     }
   }
 
-  /** From behind the first action of a branch to its end; `mark`: how many variables there were before it. */
-  private parseControl(context: Branch, mark: number, pipe: PipeNode): BranchNode {
+  private parseControl(context: Branch): BranchNode {
+    const mark = this.vars.length;
+    const pipe = this.pipeline(context, itemRightDelim);
     if (context === 'range') this.rangeDepth++;
     const { list, end } = this.itemList();
     if (context === 'range') this.rangeDepth--;
@@ -449,7 +406,7 @@ class Parser {
     const next = this.peekType();
     if ((context === 'if' && next === itemIf) || (context === 'with' && next === itemWith)) {
       this.next();
-      return new ListNode(start.pos, [this.parseControl(context, this.vars.length, this.pipeline(context, itemRightDelim))]);
+      return new ListNode(start.pos, [this.parseControl(context)]);
     }
     const { list, end } = this.itemList();
     if (end.type !== NodeEnd) this.fail(`expected end; found ${end}`);
@@ -613,14 +570,8 @@ class Parser {
     return pipe;
   }
 
-  private checkVar(name: string): void {
-    const declared = this.vars.lastIndexOf(name);
-    if (declared < 0) this.fail(`undefined variable ${quote(name)}`);
-    if (declared < this.before) this.uses.push(name);
-  }
-
   private useVar(pos: number, name: string): Node {
-    this.checkVar(name);
+    if (!this.vars.includes(name)) this.fail(`undefined variable ${quote(name)}`);
     return new VariableNode(pos, name, noStrings);
   }
 
@@ -632,15 +583,14 @@ class Parser {
 
 /**
  * Parses a text; returns its templates by name, the text's own body under `name`.
- * `known` holds actions of texts that may use the same functions.
  *
  * @throws ParseError with the line of the offending token
  */
-export function parse(name: string, text: string, hasFunction: (name: string) => boolean, known = new KnownActions()): Map<string, Tree> {
+export function parse(name: string, text: string, hasFunction: (name: string) => boolean): Map<string, Tree> {
   const source: Source = { parseName: name, text };
-  const tokens = lex(text, { breakOK: !hasFunction('break'), continueOK: !hasFunction('continue'), known });
+  const tokens = lex(text, { breakOK: !hasFunction('break'), continueOK: !hasFunction('continue') });
   const trees = new Map<string, Tree>();
-  const parser = new Parser({ source, tokens, next: 0, trees, hasFunction, known, own: new Map() });
+  const parser = new Parser({ source, tokens, next: 0, trees, hasFunction });
   try {
     parser.add(name, parser.parse());
   } catch (error) {

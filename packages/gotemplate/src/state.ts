@@ -8,7 +8,7 @@ import { quote } from '@mcpgw/go/strconv';
 import { type Func, GoMap, GoObject, methodOf, type Value } from '@mcpgw/go/values';
 import type { Budget } from './budget.js';
 import { type Code, fromFunction, listItem } from './code.js';
-import { codeOf, nodeAt } from './compile.js';
+import { codeOf, nodeAt } from './compiled.js';
 import { ExecError } from './errors.js';
 import type { Node } from './node.js';
 import type { Tree } from './parse.js';

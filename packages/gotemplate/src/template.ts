@@ -1,13 +1,13 @@
 /** Named templates that belong together: behaviour of Go 1.26 text/template/template.go. */
 
 import type { Func, FuncMap, ParamType, TemplateCall, Value } from '@mcpgw/go/values';
-import { Budget, defaultLimits } from './budget.js';
+import { Budget, BudgetError, defaultLimits } from './budget.js';
+import { codeOf } from './compiled.js';
 import { NoTemplateError } from './errors.js';
 import { execute } from './exec.js';
 import { builtins } from './funcs.js';
-import { KnownActions } from './known-actions.js';
 import { Layers } from './layers.js';
-import type { Source } from './node.js';
+import type { ListNode, Source } from './node.js';
 import { parse, type Tree } from './parse.js';
 import type { MissingKey, Template, Templates } from './state.js';
 import { decodeTree, type EncodedTree } from './tree-codec.js';
@@ -17,9 +17,8 @@ const maxCachedText = 16384;
 /** Code units of all texts kept. */
 const maxCacheSize = 4_000_000;
 
-/** What was parsed: whole texts, for `tpl`, which parses the same ones over and over, and actions. */
+/** What was parsed, for `tpl`, which parses the same texts over and over. */
 class ParseCache {
-  readonly actions = new KnownActions();
   private readonly trees = new Map<string, Map<string, Tree>>();
   private size = 0;
 
@@ -34,6 +33,17 @@ class ParseCache {
     }
     this.size += key.length;
     this.trees.set(key, trees);
+  }
+}
+
+/** Compiles a tree. False where it nests too deep: its execution says so. */
+function isCompiled(tree: Tree): boolean {
+  try {
+    codeOf(tree);
+    return true;
+  } catch (error) {
+    if (error instanceof BudgetError) return false;
+    throw error;
   }
 }
 
@@ -91,18 +101,28 @@ export class TemplateSet implements Templates {
 
   /** As `add`, for a text that was parsed before by anyone who had the same functions. */
   addEncoded(source: Source, encoded: readonly EncodedTree[]): ReadonlyMap<string, Tree> {
-    let nodes: Map<string, Tree> | undefined;
-    const parsed = (): Map<string, Tree> => {
-      nodes ??= this.parseText(source.parseName, source.text);
-      return nodes;
-    };
-    const trees = encoded.map(tree => [tree.name, decodeTree(tree, source, () => parsed().get(tree.name)!.root)] as const);
+    const nodesOf = this.parsedAgain(source);
+    const trees = encoded.map(tree => [tree.name, decodeTree(tree, source, () => nodesOf(tree.name))] as const);
     for (const [, tree] of trees) this.associate(tree);
     return new Map(trees);
   }
 
+  /** Compiles each tree at once and forgets its nodes: they die young, which saves more than the code of templates that do not run costs. */
   private parseText(name: string, text: string): Map<string, Tree> {
-    return parse(name, text, f => this.funcs.get(f) !== undefined, this.cache.actions);
+    const trees = parse(name, text, f => this.funcs.get(f) !== undefined);
+    const nodesOf = this.parsedAgain({ parseName: name, text });
+    for (const tree of trees.values()) if (isCompiled(tree)) tree.forgetNodes(() => nodesOf(tree.name));
+    return trees;
+  }
+
+  /** The body of each template of a text that is known to parse with the functions of this set. The text is parsed when a body is needed. */
+  private parsedAgain(source: Source): (name: string) => ListNode {
+    const keywords = ['break', 'continue'].filter(word => this.funcs.get(word) === undefined);
+    let trees: Map<string, Tree> | undefined;
+    return name => {
+      trees ??= parse(source.parseName, source.text, f => !keywords.includes(f));
+      return trees.get(name)!.root;
+    };
   }
 
   private trees(name: string, text: string): Map<string, Tree> {

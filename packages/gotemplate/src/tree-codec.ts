@@ -1,6 +1,7 @@
 /** Templates as their code alone: a build that ships templates ships them compiled. */
-import { Code, type CodeParts, type Strings } from './code.js';
-import { compile } from './compile.js';
+import { Code, type CodeParts, nextInstruction, type Strings } from './code.js';
+import { codeOf } from './compiled.js';
+import { firstWithList, OpReturn, stringOperands, widths } from './instructions.js';
 import type { ListNode, Source } from './node.js';
 import { Tree } from './parse.js';
 
@@ -12,10 +13,34 @@ export interface EncodedTree extends Omit<CodeParts, 'constants'> {
   readonly constants: number;
 }
 
-/** Encodes a tree; adds the names in its code to `strings`. @throws BudgetError if an expression nests too deeply */
-export function encodeTree({ name, isBlank, root }: Tree, strings: Strings): EncodedTree {
-  const { code, constants } = compile(root, strings);
-  return { name, isBlank, code, start: 0, end: code.length, strings: strings.list, constants: constants.length };
+/** The offset of the instruction that ends the code. */
+function endOf({ code, start }: Code): number {
+  let ins = start;
+  while (code[ins] !== OpReturn) ins = nextInstruction(code, ins);
+  return ins;
+}
+
+/** A copy of the code that names its strings by their numbers in `strings`, to which it adds them. */
+function renumbered(from: Code, strings: Strings): number[] {
+  const end = endOf(from) + 1;
+  const code = Array.from({ length: end - from.start }, (_, i) => from.code[from.start + i]!);
+  const renumber = (at: number): void => {
+    code[at] = strings.numberOf(from.strings[code[at]!]!);
+  };
+  for (let ins = 0; ins < code.length; ins = nextInstruction(code, ins)) {
+    const op = code[ins]!;
+    if (stringOperands[op] !== 0) renumber(ins + stringOperands[op]!);
+    if (op >= firstWithList) for (let at = ins + widths[op]!; at < nextInstruction(code, ins); at++) renumber(at);
+  }
+  return code;
+}
+
+/** Encodes the code of a tree, and adds the names in it to `strings`. @throws BudgetError if an expression nests too deeply */
+export function encodeTree(tree: Tree, strings: Strings): EncodedTree {
+  const from = codeOf(tree);
+  const code = renumbered(from, strings);
+  const { name, isBlank } = tree;
+  return { name, isBlank, code, start: 0, end: code.length, strings: strings.list, constants: from.constants.length };
 }
 
 /** A tree that has its code; its nodes come from `root`, when they are asked for. */

@@ -13,28 +13,26 @@ export interface Matcher {
   readonly kind: string;
   /** The number of characters that the matcher takes; -1 if it is not fixed. */
   readonly length: number;
-  match(text: string): boolean;
-  index(text: string): Found;
+  match(text: string, steps: Steps): boolean;
+  index(text: string, steps: Steps): Found;
 }
 
 /** The number of steps that one match may take. The library's own effort can grow exponentially with a pattern. */
 const maxSteps = 1_000_000;
-let steps = 0;
 
-/**
- * Matches a whole text.
- *
- * @throws FuncError if the match takes too many steps
- */
-export function matchAll(matcher: Matcher, text: string): boolean {
-  steps = 0;
-  return matcher.match(text);
+/** The steps of one match. */
+class Steps {
+  #taken = 0;
+
+  /** @throws FuncError where the match takes too many. */
+  take(work: number): void {
+    this.#taken += work + 1;
+    if (this.#taken > maxSteps) throw new FuncError('glob: the pattern takes too many steps to match');
+  }
 }
 
-function count(work: number): void {
-  steps += work + 1;
-  if (steps > maxSteps) throw new FuncError('glob: the pattern takes too many steps to match');
-}
+/** Matches a whole text. @throws FuncError if the match takes too many steps */
+export const matchAll = (matcher: Matcher, text: string): boolean => matcher.match(text, new Steps());
 
 const replacement = 0xfffd;
 
@@ -244,14 +242,14 @@ export function everyOf(matchers: readonly Matcher[]): Matcher {
   return {
     kind: 'everyOf',
     length: matchers.length === 0 ? 0 : -1,
-    match: text => matchers.every(matcher => matcher.match(text)),
-    index(text) {
+    match: (text, steps) => matchers.every(matcher => matcher.match(text, steps)),
+    index(text, steps) {
       let current: readonly number[] = [];
       let index = 0;
       let offset = 0;
       let rest = text;
       for (const [i, matcher] of matchers.entries()) {
-        const found = matcher.index(rest);
+        const found = matcher.index(rest, steps);
         if (found === undefined) return undefined;
         const shift = index - (found[0] + offset);
         current = i === 0 ? found[1] : current.map(n => n + shift).filter(n => found[1].includes(n));
@@ -282,9 +280,9 @@ export function anyOf(matchers: readonly Matcher[]): AnyOf {
     kind: 'anyOf',
     matchers,
     length: commonLength(matchers),
-    match: text => matchers.some(matcher => matcher.match(text)),
-    index(text) {
-      const found = matchers.map(matcher => matcher.index(text)).filter(result => result !== undefined);
+    match: (text, steps) => matchers.some(matcher => matcher.match(text, steps)),
+    index(text, steps) {
+      const found = matchers.map(matcher => matcher.index(text, steps)).filter(result => result !== undefined);
       if (found.length === 0) return undefined;
       const first = Math.min(...found.map(([index]) => index));
       const merged = new Set(found.filter(([index]) => index === first).flatMap(([, lengths]) => lengths));
@@ -296,7 +294,7 @@ export function anyOf(matchers: readonly Matcher[]): AnyOf {
 /** Matchers of fixed length in sequence. Each one gets its text up to the first byte of its last character. */
 export function row(matchers: readonly Matcher[]): Matcher {
   const length = matchers.reduce((sum, matcher) => sum + matcher.length, 0);
-  const matchesAll = (text: string): boolean => {
+  const matchesAll = (text: string, steps: Steps): boolean => {
     let at = 0;
     for (const matcher of matchers) {
       const starts = Array.from(characters(text.slice(at)), character => character.at);
@@ -304,7 +302,7 @@ export function row(matchers: readonly Matcher[]): Matcher {
       if (starts.length < matcher.length) return false;
       const end = at + (starts[taken - 1] ?? 0) + 1;
       if (end > text.length) throw new FuncError(`runtime error: slice bounds out of range [:${end}] with length ${text.length}`);
-      if (!matcher.match(text.slice(at, end))) return false;
+      if (!matcher.match(text.slice(at, end), steps)) return false;
       at = end;
     }
     return true;
@@ -312,12 +310,12 @@ export function row(matchers: readonly Matcher[]): Matcher {
   return {
     kind: 'row',
     length,
-    match: text => characterCount(text) === length && matchesAll(text),
-    index(text) {
+    match: (text, steps) => characterCount(text) === length && matchesAll(text, steps),
+    index(text, steps) {
       for (const { at } of characters(text)) {
-        count(matchers.length);
+        steps.take(matchers.length);
         if (text.length - at < length) break;
-        if (matchesAll(text.slice(at))) return [at, [length]];
+        if (matchesAll(text.slice(at), steps)) return [at, [length]];
       }
       return undefined;
     },
@@ -334,22 +332,23 @@ export interface Tree extends Matcher {
 export function tree(value: Matcher, left: Matcher | undefined, right: Matcher | undefined): Tree {
   const lengths = [left, value, right].map(part => part?.length ?? 0);
   const length = lengths.includes(-1) ? -1 : lengths.reduce((sum, n) => sum + n, 0);
-  const side = (matcher: Matcher | undefined, text: string) => (matcher === undefined ? text === '' : matcher.match(text));
+  const side = (matcher: Matcher | undefined, text: string, steps: Steps) =>
+    matcher === undefined ? text === '' : matcher.match(text, steps);
   return {
     kind: 'tree',
     length,
     value,
     left,
     right,
-    match(text) {
+    match(text, steps) {
       if (length > text.length) return false;
       const limit = text.length - Math.max(lengths[2]!, 0);
       for (let offset = Math.max(lengths[0]!, 0); offset < limit; ) {
-        count(limit - offset);
-        const found = value.index(text.slice(offset, limit));
+        steps.take(limit - offset);
+        const found = value.index(text.slice(offset, limit), steps);
         if (found === undefined) return false;
         const at = offset + found[0];
-        if (side(left, text.slice(0, at)) && found[1].toReversed().some(n => side(right, text.slice(at + n)))) return true;
+        if (side(left, text.slice(0, at), steps) && found[1].toReversed().some(n => side(right, text.slice(at + n), steps))) return true;
         offset = at + characterAt(text, at)[1];
       }
       return false;

@@ -3,6 +3,7 @@
  * v3.20.0 pkg/chartutil/capabilities.go.
  */
 
+import { caches } from '@mcpgw/go/bounds';
 import { quote } from '@mcpgw/go/strconv';
 import {
   bindMethod,
@@ -174,7 +175,7 @@ interface Defaults {
   readonly build: BuildInfo;
 }
 
-const defaults = new Map<Dialect, Defaults>();
+const defaults = caches.map<Dialect, Defaults>();
 
 /** The capabilities that are the same in every render for one Helm release. */
 function defaultsOf(dialect: Dialect): Defaults {

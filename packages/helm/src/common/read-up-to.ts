@@ -1,31 +1,35 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
-/** Files are read one after the other into slices of a buffer of this size. */
 const slabSize = 256 * 1024;
-let slab = Buffer.alloc(0);
-let used = 0;
 
 /** If at least this much of the buffer is free, a file is read into it: most files of a chart fit. */
 const minRoom = 32 * 1024;
 
-/**
- * Returns the content of a file that fits into the buffer, or its size otherwise. It does not ask for the size of a small file, because
- * that takes longer than reading the file.
- */
-export function readSmall(path: string): Uint8Array | number {
-  if (slab.length - used < minRoom) {
-    slab = Buffer.allocUnsafeSlow(slabSize);
-    used = 0;
-  }
-  const file = openSync(path, 'r');
-  try {
-    const start = used;
-    const end = fill(file, slab, start, slab.length);
-    if (end === slab.length) return Math.max(fstatSync(file).size, end - start + 1);
-    used = end;
-    return slab.subarray(start, end);
-  } finally {
-    closeSync(file);
+/** Reads small files one after the other into one buffer, and into a further one when that is full. */
+export class SmallFiles {
+  #slab = Buffer.alloc(0);
+  #used = 0;
+
+  /**
+   * Returns the content of a file that fits into the buffer, or its size otherwise. It does not ask for the size of a small file,
+   * because that takes longer than reading the file.
+   */
+  read(path: string): Uint8Array | number {
+    if (this.#slab.length - this.#used < minRoom) {
+      this.#slab = Buffer.allocUnsafeSlow(slabSize);
+      this.#used = 0;
+    }
+    const slab = this.#slab;
+    const file = openSync(path, 'r');
+    try {
+      const start = this.#used;
+      const end = fill(file, slab, start, slab.length);
+      if (end === slab.length) return Math.max(fstatSync(file).size, end - start + 1);
+      this.#used = end;
+      return slab.subarray(start, end);
+    } finally {
+      closeSync(file);
+    }
   }
 }
 

@@ -9,7 +9,7 @@ import type { ChartFile } from '../chart/chart.js';
 import { LargeFile } from '../chart/large-file.js';
 import { HelmError } from '../common/errors.js';
 import { reasonOf } from '../common/fs-error.js';
-import { readLarge, readSmall } from '../common/read-up-to.js';
+import { readLarge, SmallFiles } from '../common/read-up-to.js';
 import type { Warn } from '../common/warnings.js';
 import { withoutBom } from './bom.js';
 import type { LoadBudget } from './budget.js';
@@ -30,6 +30,7 @@ const irregular = (path: string): HelmError => new HelmError(`cannot load irregu
 
 class Walk {
   readonly files: ChartFile[] = [];
+  private readonly smallFiles = new SmallFiles();
   private readonly root: string;
   private readonly rules: IgnoreRules;
   private readonly budget: LoadBudget;
@@ -108,7 +109,7 @@ class Walk {
     if (!isRegular) throw irregular(path);
     const { limits } = this.budget;
     if (!this.budget.takeFile()) throw new HelmError(`chart has more than ${limits.chartFiles} files`);
-    const data = this.withReasons(path, () => readSmall(path));
+    const data = this.withReasons(path, () => this.smallFiles.read(path));
     const size = typeof data === 'number' ? data : data.length;
     if (size > limits.fileBytes) throw this.tooLarge(path);
     if (!this.budget.takeBytes(size)) throw new HelmError(`chart is larger than the maximum size ${limits.chartBytes}`);

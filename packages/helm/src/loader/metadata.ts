@@ -2,6 +2,7 @@
  * Reads Chart.yaml, requirements.yaml and the lock files. Follows helm.sh/helm/v4 v4.2.4 pkg/chart/v2 (metadata.go, dependency.go); for
  * Helm 3, helm.sh/helm/v3 v3.20.0 pkg/chart, whose types have the same fields in a package of another name.
  */
+import { caches } from '@mcpgw/go/bounds';
 import { nilSlice, type Value } from '@mcpgw/go/values';
 import type { Dependency, Maintainer, Metadata } from '../chart/chart.js';
 import type { Dialect } from '../common/dialect.js';
@@ -50,7 +51,7 @@ function makeShapes(goPackage: string): Shapes {
   return { metadata, lock: struct(`${goPackage}.Lock`, { generated: timeShape, digest: stringShape, dependencies }) };
 }
 
-const known = new Map<string, Shapes>();
+const known = caches.map<string, Shapes>();
 
 function shapesOf({ packages: { metadata: goPackage } }: Dialect): Shapes {
   const shapes = known.get(goPackage) ?? makeShapes(goPackage);

@@ -1,5 +1,6 @@
 /** The type of values: common.Values; in Helm 3 chartutil.Values. Follows helm.sh/helm/v4 v4.2.4 pkg/chart/common/values.go. */
 
+import { caches } from '@mcpgw/go/bounds';
 import { quote } from '@mcpgw/go/strconv';
 import { boundMethods, FuncError, GoMap, type MethodTable, type Value } from '@mcpgw/go/values';
 import { marshalYaml } from '@mcpgw/go/yaml';
@@ -11,7 +12,7 @@ export interface ValuesType {
   readonly methods: MethodTable<GoMap>;
 }
 
-const types = new Map<string, ValuesType>();
+const types = caches.map<string, ValuesType>();
 
 /** The type `Values` of a Go package. */
 export function valuesIn(goPackage: string): ValuesType {
