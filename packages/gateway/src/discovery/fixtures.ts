@@ -1,8 +1,7 @@
 /** Servers and their records, for the tests of this folder. */
+import { memoryStore, type StateStore } from '@mcpgw/store';
 import { Approvals } from '../approvals/approvals.js';
 import type { SourceTool } from '../sources/source.js';
-import { memoryStore } from '../store/memory-store.js';
-import type { StateStore } from '../store/store.js';
 import type { UpstreamState } from '../upstreams/types.js';
 import { builtinTools } from './builtin-tools.js';
 import { Catalogue } from './catalogue.js';

@@ -1,6 +1,6 @@
 import { invalidArguments, toolTimeout, unknownTool } from './common.js';
 import {
-  ConfigurationError,
+  ConfigurationFailure,
   ContractViolation,
   GatewayFailure,
   InternalFailure,
@@ -64,7 +64,7 @@ const errors: [string, GatewayFailure, unknown][] = [
   ],
   [
     'configuration',
-    new ConfigurationError([{ path: ['auth', 'file'], message: 'is empty' }]),
+    new ConfigurationFailure('auth.file: is empty'),
     {
       code: -32603,
       message: 'auth.file: is empty',
