@@ -8,7 +8,7 @@ import { exportsOf } from './wrapper.mjs';
 /** Packages that few runs need, with the packages that depend on them. */
 export const lazyPackages = {
   '@marcbachmann/cel-js/evaluator': 'packages/custom-resources',
-  '@redis/client': 'packages/gateway',
+  '@redis/client': 'packages/store',
   asn1js: 'packages/go',
   bcryptjs: 'packages/helm',
   diff: 'cli',

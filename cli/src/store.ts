@@ -1,9 +1,9 @@
 /** Where approvals are kept, for every command that reads or changes them. */
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
-import { checkStoreFolder, fileStore, memoryStore, redisStore, type StateStore, StoreError } from '@mcpgw/gateway';
 import { safeText } from '@mcpgw/loader';
 import { defaultServeConfig, type ServeStore } from '@mcpgw/mcp-config';
+import { checkStoreFolder, fileStore, memoryStore, redisStore, type StateStore, StoreError } from '@mcpgw/store';
 import type { Env } from '@mcpgw/structure';
 import { CliError } from './errors.js';
 

@@ -1,6 +1,6 @@
-import { redisStore, type StateStore } from '@mcpgw/gateway';
 import { CONNECT, connectInMemory, createMcpServer, DataSensitivity, privateData, READ, temporaryData, toolPermission } from '@mcpgw/kit';
-import { type RedisServer, redisMissing, startRedis } from '../../packages/gateway/test/redis-server.js';
+import { redisStore, type StateStore } from '@mcpgw/store';
+import { type RedisServer, redisMissing, startRedis } from '../../packages/store/test/redis-server.js';
 import { describeUnless } from '../helpers/needs.js';
 
 describeUnless(redisMissing, 'two instances of a server with one Redis', () => {

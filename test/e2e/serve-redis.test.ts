@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ask } from '../../packages/gateway/test/ask.js';
-import { type RedisServer, redisMissing, startRedis, stopRedis } from '../../packages/gateway/test/redis-server.js';
 import { closeServers } from '../../packages/loader/test/servers.js';
+import { type RedisServer, redisMissing, startRedis, stopRedis } from '../../packages/store/test/redis-server.js';
 import { describeUnless } from '../helpers/needs.js';
 import { endAll, gatewayFile, messageOf, openSession, type Served, serve, temporaryFolder } from './serve-helpers.js';
 import { tool, upstream } from './serve-upstreams.js';

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { redisMissing } from '../../packages/gateway/test/redis-server.js';
+import { redisMissing } from '../../packages/store/test/redis-server.js';
 import { root } from '../helpers/mcpgw.js';
 import { describeUnless, testUnless } from '../helpers/needs.js';
 

@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { redisMissing, startRedis, stopRedis } from '../../packages/gateway/test/redis-server.js';
 import { closedPort, closeServers, httpServer, sdkListener } from '../../packages/loader/test/servers.js';
+import { redisMissing, startRedis, stopRedis } from '../../packages/store/test/redis-server.js';
 import { executable, javaScriptTraces } from '../helpers/mcpgw.js';
 import { testUnless } from '../helpers/needs.js';
 

@@ -18,7 +18,7 @@ const allowed: Readonly<Record<string, readonly [count: number, reason: string]>
   'packages/loader/src/time/backoff.ts': [1, 'Retry-After may be a date of the wall clock (RFC 9110, 10.2.3)'],
   'packages/gateway/src/server/gateway.ts': [1, `${shown}: the start, and the last configuration`],
   'packages/gateway/src/server/logger.ts': [1, `${shown}: the time of a line`],
-  'packages/gateway/src/store/file-store.ts': [
+  'packages/store/src/file-store.ts': [
     1,
     'the age of files, which have nothing else than dates; only what was left behind for an hour is removed',
   ],

@@ -9,9 +9,9 @@ import {
   lookAlike,
   type RankedTool,
   type SourceTool,
-  StoreError,
 } from '@mcpgw/gateway';
 import { safeText } from '@mcpgw/loader';
+import { StoreError } from '@mcpgw/store';
 import { CliError } from '../errors.js';
 import { type ExitCode, exitCodes } from '../exit-codes.js';
 import { print, say } from '../terminal.js';

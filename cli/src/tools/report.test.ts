@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Approvals, Catalogue, memoryStore } from '@mcpgw/gateway';
+import { Approvals, Catalogue } from '@mcpgw/gateway';
 import type { ServerLoadOutcome } from '@mcpgw/loader';
+import { memoryStore } from '@mcpgw/store';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Inventory, InventoryServer } from './inventory.js';
 import { makeToolsReport, needsAttention } from './report.js';

@@ -1,5 +1,6 @@
 import type { Finding, Path, Span } from '@mcpgw/diagnostics';
-import { type ConfigurationFault, restApiFaults } from '@mcpgw/gateway';
+import { restApiFaults } from '@mcpgw/gateway';
+import type { ConfigurationFault } from '@mcpgw/mcp-config';
 import { at, type Env, entry, items, type Node, parseYaml, plainJson, type ReadYaml } from '@mcpgw/structure';
 import { detectKind } from '@mcpgw/validate';
 

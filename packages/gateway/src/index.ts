@@ -1,4 +1,4 @@
-/** The tool gateway: upstreams, approvals, discovery, REST sources, failures, stores, the server. */
+/** The tool gateway: upstreams, approvals, discovery, REST sources, failures, the server. */
 
 export {
   ApprovalError,
@@ -30,8 +30,7 @@ export { classifyTool, type DisabledToolStatus, disabledToolStatuses, type GateS
 export { invalidArguments, toolTimeout, unknownTool } from './failures/common.js';
 export { type FailureCategory, type FailureMode, type FailureModeOf, failureModes } from './failures/failure-mode.js';
 export {
-  ConfigurationError,
-  type ConfigurationFault,
+  ConfigurationFailure,
   type ContractPart,
   ContractViolation,
   type FailureDetails,
@@ -53,10 +52,3 @@ export type { RestApi, RestEndpoint } from './sources/rest/endpoint.js';
 export { type ReadApiDeps, readRestApi } from './sources/rest/read-api.js';
 export { restSource } from './sources/rest/rest-source.js';
 export type { CallOptions, DownstreamSession, SourceTool, ToolSource } from './sources/source.js';
-export { type CheckFolderOptions, checkStoreFolder } from './store/check-folder.js';
-export { type FileStoreOptions, fileStore } from './store/file-store.js';
-export { memoryStore } from './store/memory-store.js';
-export { redisStore } from './store/redis.js';
-export type { RedisStoreOptions } from './store/redis-store.js';
-export { segmentFileName } from './store/segment.js';
-export { type ReadOptions, type StateKey, type StateStore, StoreError, type UpdateOptions } from './store/store.js';

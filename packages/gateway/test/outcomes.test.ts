@@ -4,10 +4,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { defaultServeConfig } from '@mcpgw/mcp-config';
+import { memoryStore } from '@mcpgw/store';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { closedPort } from '../../loader/test/servers.js';
 import { Gateway } from '../src/server/gateway.js';
-import { memoryStore } from '../src/store/memory-store.js';
 import { ask } from './ask.js';
 
 const secret = 'sesame-0123456789';

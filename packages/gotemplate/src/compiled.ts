@@ -21,7 +21,7 @@ function sharedStrings(): Strings {
   return kept.strings;
 }
 
-/** The code of a template; made once. Throws BudgetError where an expression nests deeper than the JavaScript stack. */
+/** The code of a template; compiled once. @throws BudgetError if an expression nests deeper than the JavaScript stack. */
 export function codeOf(tree: Tree): Code {
   if (tree.code === null) {
     const strings = sharedStrings();

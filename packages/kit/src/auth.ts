@@ -1,6 +1,6 @@
 /** Verifies tokens (RFC 7519) and returns identities: one algorithm, one issuer, one audience, an expiry, a user and a session are required. */
 import { createSecretKey, type KeyObject } from 'node:crypto';
-import { ConfigurationError, type ConfigurationFault } from '@mcpgw/gateway';
+import { ConfigurationError, type ConfigurationFault } from '@mcpgw/mcp-config';
 import { createLocalJWKSet, createRemoteJWKSet, errors, type JSONWebKeySet, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { duplicateKey } from './duplicate-keys.js';
 import { secretFault } from './secrets.js';

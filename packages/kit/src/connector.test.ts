@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileStore } from '@mcpgw/gateway';
+import { fileStore } from '@mcpgw/store';
 import { Connector } from './connector.js';
 import { contextResult } from './context.js';
 import { runInSession } from './session.js';

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileStore } from '@mcpgw/gateway';
+import { fileStore } from '@mcpgw/store';
 import { rootMissing, testUnless } from '../../../test/helpers/needs.js';
 import { contextResult } from './context.js';
 import { declaredOf, READ, toolPermission } from './permissions.js';

@@ -1,7 +1,8 @@
 /** The folders of workspaces and state, from a server's options and environment variables. */
 import { mkdirSync, realpathSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
-import { ConfigurationError, fileStore, type StateStore } from '@mcpgw/gateway';
+import { ConfigurationError } from '@mcpgw/mcp-config';
+import { fileStore, type StateStore } from '@mcpgw/store';
 import type { ContextSettings } from './presets.js';
 import type { SessionEnvironment } from './session.js';
 

@@ -1,5 +1,5 @@
 /** Building blocks of MCP servers and clients: token → session → permissions → tool → context → result. */
-export { fileStore, redisStore, type StateStore } from '@mcpgw/gateway';
+export { fileStore, redisStore, type StateStore } from '@mcpgw/store';
 export {
   AuthError,
   type AuthOptions,

@@ -3,7 +3,7 @@
  * data may enter while the call is in transit. So the normal instance checks again when the call arrives, and refuses it unread, with a
  * mark that moves the client to the isolated instance.
  */
-import { ConfigurationError } from '@mcpgw/gateway';
+import { ConfigurationError } from '@mcpgw/mcp-config';
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { fatalPrefix } from './errors.js';
 

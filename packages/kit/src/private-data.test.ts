@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileStore, type StateStore } from '@mcpgw/gateway';
+import { fileStore, type StateStore } from '@mcpgw/store';
 import fc from 'fast-check';
 import { PrivateData, privateData } from './private-data.js';
 import { type DataSensitivity, sensitivities } from './sensitivity.js';

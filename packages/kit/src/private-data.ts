@@ -3,7 +3,7 @@
  * also keeps what it knew, so that lost state lowers no session that is in use.
  */
 
-import type { StateStore } from '@mcpgw/gateway';
+import type { StateStore } from '@mcpgw/store';
 import { ToolFatalError } from './errors.js';
 import {
   covers,

@@ -1,5 +1,5 @@
 /** Metadata of a protected resource (RFC 9728): a refusal leads a client to the issuer of tokens. */
-import { ConfigurationError } from '@mcpgw/gateway';
+import { ConfigurationError } from '@mcpgw/mcp-config';
 
 export interface ResourceMetadata {
   /** Path of the document. */

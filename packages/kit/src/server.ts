@@ -1,7 +1,7 @@
 /** Tools behind identity, permissions and safe error texts: token → session → permissions → tool → result. */
 import { inspect } from 'node:util';
 import { logText, visible } from '@mcpgw/diagnostics';
-import { ConfigurationError } from '@mcpgw/gateway';
+import { ConfigurationError } from '@mcpgw/mcp-config';
 import type { CallToolRequest, CallToolResult, ServerContext, Tool, Transport } from '@modelcontextprotocol/server';
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';

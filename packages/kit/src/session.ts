@@ -1,6 +1,6 @@
 /** The identity of a call, kept in the async context, so that tools and connectors need no parameter for it and calls never mix. */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { StateStore } from '@mcpgw/gateway';
+import type { StateStore } from '@mcpgw/store';
 import type { ContextSettings } from './presets.js';
 
 /** The user and the session that a token names. */

@@ -1,5 +1,5 @@
 /** Tokens for clients that share the secret with their servers. */
-import { ConfigurationError } from '@mcpgw/gateway';
+import { ConfigurationError } from '@mcpgw/mcp-config';
 import { SignJWT } from 'jose';
 import type { SecretAuth } from './auth.js';
 import { secretFault } from './secrets.js';

@@ -7,7 +7,7 @@
 import { constants, existsSync } from 'node:fs';
 import { type FileHandle, mkdir, open, readlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { segmentFileName } from '@mcpgw/gateway';
+import { segmentFileName } from '@mcpgw/store/internal';
 import type { Session } from './session.js';
 import { maxDepth, tooDeep, traversal, workspaceRoot } from './workspace-path.js';
 

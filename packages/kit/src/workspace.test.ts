@@ -14,7 +14,7 @@ import {
 import { mkdir, readdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { fileStore } from '@mcpgw/gateway';
+import { fileStore } from '@mcpgw/store';
 import { rootMissing, testUnless } from '../../../test/helpers/needs.js';
 import { runInSession, type Session } from './session.js';
 import { type TemporaryData, temporaryData } from './testing.js';

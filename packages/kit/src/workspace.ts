@@ -1,7 +1,7 @@
 /** Paths of the workspace, in the form of agents and of the host. */
 import { lstat, realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { segmentFileName } from '@mcpgw/gateway';
+import { segmentFileName } from '@mcpgw/store/internal';
 import { getSession } from './session.js';
 import { shownPath, WorkspaceError, workspaceRoot, workspaceSegments } from './workspace-path.js';
 import { at, hasCode, type Place, withPlace } from './workspace-walk.js';

@@ -1,6 +1,6 @@
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileStore } from '@mcpgw/gateway';
+import { fileStore } from '@mcpgw/store';
 import { Files } from '../../../examples/connectors/files.js';
 import { runInSession, type Session } from '../src/session.js';
 import { type TemporaryData, temporaryData } from '../src/testing.js';

@@ -1,6 +1,6 @@
 /** A process of a test: adds datasets of a session without end, and says each that is recorded. Arguments: state folder, its number. */
 import { writeSync } from 'node:fs';
-import { fileStore } from '@mcpgw/gateway';
+import { fileStore } from '@mcpgw/store';
 import { PrivateData } from '../src/private-data.js';
 
 const [stateDir = '', number = ''] = process.argv.slice(2);

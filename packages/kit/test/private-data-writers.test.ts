@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { fileStore } from '@mcpgw/gateway';
+import { fileStore } from '@mcpgw/store';
 import { PrivateData } from '../src/private-data.js';
 import { type TemporaryData, temporaryData } from '../src/testing.js';
 import { bundle } from './bundle.js';

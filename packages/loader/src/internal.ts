@@ -1,4 +1,4 @@
-/** For `@mcpgw/gateway`, which keeps connections open instead of loading once. No part of the API. */
+/** For `@mcpgw/gateway`, which keeps connections open instead of loading once, and `@mcpgw/store`, which has deadlines. No part of the API. */
 export { noSdkTimeout, type OpenOptions, type OpenServer, openServer } from './connect/open.js';
 export { classifySignal } from './failures/classify.js';
 export { LoadError, type LoadSignal } from './failures/load-error.js';

@@ -4,6 +4,7 @@ export { detectServe, isServeName } from './formats/detect-serve.js';
 export { parseEnvFile } from './formats/env-file.js';
 export { addressProblem, headerNameProblem, headerValueProblem } from './formats/http.js';
 export { dialects, expand, literalText, variablesOf } from './formats/placeholders.js';
+export { ConfigurationError, type ConfigurationFault } from './read/configuration-error.js';
 export { brokenFindings, notOne } from './read/read-document.js';
 export { type McpServerEntry, readMcpServers } from './read/read-mcp-servers.js';
 export { readServeConfig, type ServeFile, serveFindings } from './read/read-serve.js';

@@ -1,5 +1,6 @@
 /** OpenAPI documents, and the requests that are made from what they say. Nothing but the document is read. */
-import { ConfigurationError, GatewayFailure, readRestApi, restSource } from '@mcpgw/gateway';
+import { GatewayFailure, readRestApi, restSource } from '@mcpgw/gateway';
+import { ConfigurationError } from '@mcpgw/mcp-config';
 import { buildRequest } from '../../../packages/gateway/src/sources/rest/build-request.js';
 import { yamlTokens } from '../seeds.js';
 import { holds, outcome, outcomeOf, type Target } from '../target.js';

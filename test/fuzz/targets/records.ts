@@ -1,12 +1,13 @@
 /** What is read back from stores, disks and caches, and may have been changed there: approvals, sessions, private data, kept templates, keys. */
 
 import { createHash } from 'node:crypto';
-import { memoryStore, segmentFileName } from '@mcpgw/gateway';
+import { memoryStore } from '@mcpgw/store';
+import { segmentFileName } from '@mcpgw/store/internal';
 import { ApprovalFormatError, formatRecords, parseRecords } from '../../../packages/gateway/src/approvals/record.js';
 import { silentLogger } from '../../../packages/gateway/src/server/logger.js';
 import { SessionStore } from '../../../packages/gateway/src/server/session-store.js';
-import { decodeSegment, encodeSegment } from '../../../packages/gateway/src/store/segment.js';
 import { formatRecord, parseRecord } from '../../../packages/kit/src/private-data-record.js';
+import { decodeSegment, encodeSegment } from '../../../packages/store/src/segment.js';
 import { jsonTokens } from '../seeds.js';
 import { holds, outcome, same, type Target } from '../target.js';
 

@@ -5,7 +5,7 @@
 import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { type RedisServer, redisMissing, startRedis, stopRedis } from '../../../packages/gateway/test/redis-server.js';
+import { type RedisServer, redisMissing, startRedis, stopRedis } from '../../../packages/store/test/redis-server.js';
 import { Session } from '../callers.js';
 import { decide } from '../decisions.js';
 import { Fleet } from '../fleet.js';

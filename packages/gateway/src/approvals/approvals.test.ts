@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
+import { memoryStore, type StateKey, type StateStore, StoreError } from '@mcpgw/store';
 import type { SourceTool } from '../sources/source.js';
-import { memoryStore } from '../store/memory-store.js';
-import { type StateKey, type StateStore, StoreError } from '../store/store.js';
 import { Approvals, approvalStatus } from './approvals.js';
 import { toolHash } from './tool-hash.js';
 

@@ -1,8 +1,8 @@
 /** Approvals of tools, shared through a store by all gateways and commands that use it. */
 import { createHash } from 'node:crypto';
+import { type StateStore, StoreError } from '@mcpgw/store';
+import { Queues } from '@mcpgw/store/internal';
 import type { SourceTool } from '../sources/source.js';
-import { Queues } from '../store/queues.js';
-import { type StateStore, StoreError } from '../store/store.js';
 import { incomparable, type Kept, needsApproval, observed, type TrustMode } from './observe.js';
 import { ApprovalFormatError, type ApprovalRecord, formatRecords, parseRecords } from './record.js';
 import { cachedToolHash, isApprovedInFirstForm, isFirstForm } from './tool-hash.js';

@@ -1,9 +1,8 @@
 /** Servers and their records, for the tests of this folder. */
+import { memoryStore, type StateStore } from '@mcpgw/store';
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { Approvals } from '../approvals/approvals.js';
 import type { SourceTool } from '../sources/source.js';
-import { memoryStore } from '../store/memory-store.js';
-import type { StateStore } from '../store/store.js';
 import type { UpstreamState } from '../upstreams/types.js';
 import type { CallOutcome } from './builtin.js';
 import { builtinTools } from './builtin-tools.js';

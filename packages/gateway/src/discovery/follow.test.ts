@@ -1,5 +1,5 @@
+import { memoryStore } from '@mcpgw/store';
 import { Approvals } from '../approvals/approvals.js';
-import { memoryStore } from '../store/memory-store.js';
 import type { UpstreamState } from '../upstreams/types.js';
 import { Catalogue } from './catalogue.js';
 import { server, tool } from './fixtures.js';

@@ -1,5 +1,4 @@
-import { memoryStore } from '../store/memory-store.js';
-import { type StateStore, StoreError } from '../store/store.js';
+import { memoryStore, type StateStore, StoreError } from '@mcpgw/store';
 import { type inputSchema, scene, server, tool } from './fixtures.js';
 import { remedies } from './remedies.js';
 

@@ -96,30 +96,16 @@ export class TransportFailure extends GatewayFailure {
   }
 }
 
-/** One thing that is wrong with the configuration, and where. */
-export interface ConfigurationFault {
-  /** Keys and indices from the root of what was checked. */
-  readonly path: readonly (string | number)[];
-  readonly message: string;
-  /** How to fix it. */
-  readonly suggestion?: string;
-  /** The rule of `mcpgw validate` for it. Default: `bad-value`. */
-  readonly rule?: 'bad-reference' | 'missing-field' | 'unset-variable' | 'unsupported-placeholder';
-}
-
-/** The configuration cannot be used: the start is refused, with every fault in `findings`. */
-export class ConfigurationError extends GatewayFailure {
-  override name = 'ConfigurationError';
+/**
+ * A part of the configuration that a call needs cannot be used, such as a secret's file that was deleted. Starts and reloads report
+ * `ConfigurationError` instead.
+ */
+export class ConfigurationFailure extends GatewayFailure {
+  override name = 'ConfigurationFailure';
   readonly category = 'configuration_error';
-  readonly findings: readonly ConfigurationFault[];
-  constructor(findings: readonly ConfigurationFault[], details: Partial<FailureDetails<'configuration_error'>> = {}) {
-    super({ mode: 'invalid_configuration', message: findings.map(describeFault).join('\n'), ...details });
-    this.findings = findings;
+  constructor(message: string, cause?: unknown) {
+    super({ mode: 'invalid_configuration', message, cause });
   }
-}
-
-function describeFault({ path, message }: ConfigurationFault): string {
-  return path.length === 0 ? message : `${path.join('.')}: ${message}`;
 }
 
 /** A bug of the gateway; made only at the outermost boundary, from any other error that was thrown. */

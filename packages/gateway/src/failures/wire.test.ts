@@ -1,7 +1,7 @@
 import { invalidArguments, toolTimeout, unknownTool } from './common.js';
 import type { FailureModeOf } from './failure-mode.js';
 import {
-  ConfigurationError,
+  ConfigurationFailure,
   ContractViolation,
   GatewayFailure,
   InternalFailure,
@@ -66,7 +66,7 @@ const errors: [string, GatewayFailure, unknown][] = [
   ],
   [
     'configuration',
-    new ConfigurationError([{ path: ['auth', 'file'], message: 'is empty' }]),
+    new ConfigurationFailure('auth.file: is empty'),
     {
       code: -32603,
       message: 'auth.file: is empty',

@@ -1,6 +1,6 @@
 import type { ServeConfig } from '@mcpgw/mcp-config';
+import { ConfigurationError } from '@mcpgw/mcp-config';
 import type { Env } from '@mcpgw/structure';
-import { ConfigurationError } from '../failures/gateway-failure.js';
 import { readRestApi } from '../sources/rest/read-api.js';
 import { restSource } from '../sources/rest/rest-source.js';
 import type { ToolSource } from '../sources/source.js';

@@ -2,8 +2,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ServeConfig } from '@mcpgw/mcp-config';
+import type { StateStore } from '@mcpgw/store';
 import type { Env } from '@mcpgw/structure';
-import type { StateStore } from '../store/store.js';
 import type { UpstreamsOptions } from '../upstreams/settings.js';
 import type { WebPage } from '../web/page.js';
 import type { PageKeys } from '../web/protection.js';

@@ -1,10 +1,10 @@
 /** The Streamable HTTP transport: POST, GET and DELETE of `/mcp` and `/mcp/p/PROFILE`, for clients of both eras. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { StoreError } from '@mcpgw/store';
 import { TransportFailure } from '../failures/gateway-failure.js';
 import { precheck } from '../failures/precheck.js';
 import { toWireError } from '../failures/wire.js';
 import { readBody } from '../http/body.js';
-import { StoreError } from '../store/store.js';
 import type { McpEndpoint, RequestContext } from './endpoint.js';
 import { type EraHeaders, eraOf, legacyVersions } from './era.js';
 import { InFlightBytes, overloadedText } from './in-flight-bytes.js';

@@ -1,6 +1,6 @@
+import { StoreError } from '@mcpgw/store';
 import { calledTool } from '../failures/called-tool.js';
 import { type GatewayFailure, InternalFailure } from '../failures/gateway-failure.js';
-import { StoreError } from '../store/store.js';
 import type { Exchange } from './exchange.js';
 import type { Logger } from './logger.js';
 import type { Metrics } from './metrics.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { memoryStore } from '../store/memory-store.js';
+import { memoryStore } from '@mcpgw/store';
 import { silentLogger } from './logger.js';
 import { Session } from './session.js';
 import { SessionStore } from './session-store.js';

@@ -5,8 +5,8 @@
 
 import { createHash } from 'node:crypto';
 import { isPlainObject } from '@mcpgw/loader/internal';
-import { StoreCircuit } from '../store/circuit.js';
-import { type Change, type StateKey, type StateStore, StoreError } from '../store/store.js';
+import { type Change, type StateKey, type StateStore, StoreError } from '@mcpgw/store';
+import { StoreCircuit } from '@mcpgw/store/internal';
 import type { ConfigSnapshot, Live } from './live-config.js';
 import type { Logger } from './logger.js';
 import type { ClientIdentity, Session, SessionOrigin, Subscriptions } from './session.js';

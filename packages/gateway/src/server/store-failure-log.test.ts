@@ -1,5 +1,5 @@
+import { StoreError } from '@mcpgw/store';
 import type { Approvals } from '../approvals/approvals.js';
-import { StoreError } from '../store/store.js';
 import { silentLogger } from './logger.js';
 import { ApprovalStoreLog } from './store-failure-log.js';
 

@@ -2,11 +2,11 @@
  * Makes the parts of a gateway once, each from parts that exist already: upstreams → approvals → catalogue → tools and lists → sessions →
  * endpoint → transports. Parts call each other's methods; what changes while the gateway runs is in the `LiveConfig` and the `Lifecycle`.
  */
+import type { StateStore } from '@mcpgw/store';
 import { Approvals } from '../approvals/approvals.js';
 import { Catalogue } from '../discovery/catalogue.js';
 import { Follower } from '../discovery/follow.js';
 import { ToolUsage } from '../discovery/usage.js';
-import type { StateStore } from '../store/store.js';
 import type { UpstreamsOptions } from '../upstreams/settings.js';
 import { Upstreams } from '../upstreams/upstreams.js';
 import { Builtins } from './builtins.js';

@@ -1,9 +1,10 @@
 /** All servers behind the gateway: configured → connected → listed → asked. */
 
 import { isPlainObject } from '@mcpgw/loader/internal';
+import { ConfigurationError } from '@mcpgw/mcp-config';
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { unknownTool } from '../failures/common.js';
-import { ConfigurationError, ContractViolation } from '../failures/gateway-failure.js';
+import { ContractViolation } from '../failures/gateway-failure.js';
 import type { CallOptions, DownstreamSession, ToolSource } from '../sources/source.js';
 import type { OfferMethod } from './cached-lists.js';
 import { type UpstreamSettings, type UpstreamsOptions, upstreamSettings } from './settings.js';

@@ -1,8 +1,8 @@
 /** Adapts the running gateway for the page. */
+import { StoreError } from '@mcpgw/store';
 import { ApprovalError, type Approvals, approvalStatus } from '../approvals/approvals.js';
 import { cachedToolHash } from '../approvals/tool-hash.js';
 import type { Catalogue } from '../discovery/catalogue.js';
-import { StoreError } from '../store/store.js';
 import type { Upstreams } from '../upstreams/upstreams.js';
 import type { ActionOutcome, PageReview, PageTool, WebDeps } from './deps.js';
 

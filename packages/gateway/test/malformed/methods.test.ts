@@ -1,8 +1,8 @@
 /** Malformed answers to every other method than tools/call, and malformed messages that a server sends of its own accord. */
+import { until } from '../../../../test/helpers/until.js';
 import { closeServers, httpServer, initializeResult, readBody, toolNamed } from '../../../loader/test/servers.js';
 import type { DownstreamSession } from '../../src/sources/source.js';
 import type { Upstreams } from '../../src/upstreams/upstreams.js';
-import { until } from '../until.js';
 import { base, endAll, failure, made } from '../upstreams/harness.js';
 
 jest.setTimeout(60_000);

@@ -1,6 +1,6 @@
 /** Real clients of both lines and eras against the gateway. */
 
-import { until } from '../until.js';
+import { until } from '../../../../test/helpers/until.js';
 import { startFixture } from '../upstreams/fixtures.js';
 import { configOf, connect, endAll, type Line, serversOf, startGateway } from './harness.js';
 

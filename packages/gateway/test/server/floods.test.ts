@@ -7,8 +7,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { until } from '../../../../test/helpers/until.js';
 import { ask } from '../ask.js';
-import { until } from '../until.js';
 import { startFixture } from '../upstreams/fixtures.js';
 import { configOf, connect, endAll, startGateway } from './harness.js';
 

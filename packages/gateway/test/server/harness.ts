@@ -1,11 +1,11 @@
 /** A gateway on a free port of loopback in front of fixtures, and real clients of it. */
 import { defaultServeConfig, readServeConfig, type ServeConfig } from '@mcpgw/mcp-config';
+import type { StateStore } from '@mcpgw/store';
+import { memoryStore } from '@mcpgw/store';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { Gateway, type GatewayDeps } from '../../src/server/gateway.js';
-import { memoryStore } from '../../src/store/memory-store.js';
-import type { StateStore } from '../../src/store/store.js';
 import { stopFixtures } from '../upstreams/fixtures.js';
 
 export interface Running {

@@ -1,7 +1,7 @@
 /** The endpoint at the level of HTTP and JSON-RPC. */
 import { defaultServeConfig } from '@mcpgw/mcp-config';
+import { until } from '../../../../test/helpers/until.js';
 import { ask } from '../ask.js';
-import { until } from '../until.js';
 import { startFixture } from '../upstreams/fixtures.js';
 import { configOf, endAll, type Running, serversOf, startGateway } from './harness.js';
 

@@ -1,8 +1,8 @@
 /** Large requests to a server that does not answer: all of them together are bounded, and small ones of others still go through. */
+import { until } from '../../../../test/helpers/until.js';
 import { closeServers, httpServer, initializeResult, rpcListener } from '../../../loader/test/servers.js';
 import { InFlightBytes } from '../../src/server/in-flight-bytes.js';
 import { ask } from '../ask.js';
-import { until } from '../until.js';
 import { endAll, serversOf, startGateway } from './harness.js';
 
 afterEach(async () => {

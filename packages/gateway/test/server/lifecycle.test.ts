@@ -1,12 +1,12 @@
 /** Start, reload, drain, and the front on standard input and output. */
 import { connect as connectTcp } from 'node:net';
 import { PassThrough } from 'node:stream';
+import { ConfigurationError } from '@mcpgw/mcp-config';
+import { memoryStore } from '@mcpgw/store';
+import { until } from '../../../../test/helpers/until.js';
 import { answering, closeServers, httpServer, initializeResult, rpcListener } from '../../../loader/test/servers.js';
-import { ConfigurationError } from '../../src/failures/gateway-failure.js';
 import { Gateway } from '../../src/server/gateway.js';
-import { memoryStore } from '../../src/store/memory-store.js';
 import { ask } from '../ask.js';
-import { until } from '../until.js';
 import { startFixture } from '../upstreams/fixtures.js';
 import { configOf, connect, endAll, serversOf, startGateway } from './harness.js';
 

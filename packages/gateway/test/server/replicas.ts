@@ -1,9 +1,9 @@
 /** Two gateways on one real Redis, the states that the Redis can be in, and requests of sessions. */
 import { connect as connectTcp, createServer, type Server, type Socket } from 'node:net';
+import { redisStore } from '@mcpgw/store';
 import { createClient } from '@redis/client';
-import { redisStore } from '../../src/store/redis.js';
+import { type RedisServer, startRedis, stopRedis } from '../../../store/test/redis-server.js';
 import { ask } from '../ask.js';
-import { type RedisServer, startRedis, stopRedis } from '../redis-server.js';
 import { startFixture } from '../upstreams/fixtures.js';
 import { endAll, type Running, serversOf, startGateway } from './harness.js';
 

@@ -1,8 +1,8 @@
 /** Sessions at two gateways on one real Redis: generated requests and faults, and a model that says what each is answered. */
 import { describeUnless } from '../../../../test/helpers/needs.js';
 import { seed } from '../../../../test/helpers/seed.js';
-import { redisMissing } from '../redis-server.js';
-import { until } from '../until.js';
+import { until } from '../../../../test/helpers/until.js';
+import { redisMissing } from '../../../store/test/redis-server.js';
 import { back, beginRedis, count, end, endReplicas, lost, open, post, type Replica, states, two } from './replicas.js';
 
 jest.setTimeout(300_000);

@@ -1,9 +1,9 @@
 /** What a session means at two gateways on one real Redis, in every state of that Redis. */
+import { redisStore } from '@mcpgw/store';
 import { describeUnless } from '../../../../test/helpers/needs.js';
-import { redisStore } from '../../src/store/redis.js';
+import { until } from '../../../../test/helpers/until.js';
+import { redisMissing } from '../../../store/test/redis-server.js';
 import { ask } from '../ask.js';
-import { redisMissing } from '../redis-server.js';
-import { until } from '../until.js';
 import { startFixture } from '../upstreams/fixtures.js';
 import { serversOf, startGateway } from './harness.js';
 import { back, beginRedis, count, end, endReplicas, headersOf, lost, open, post, redis, slowWay, states, two } from './replicas.js';

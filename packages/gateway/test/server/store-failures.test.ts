@@ -1,6 +1,5 @@
 /** A store that fails while the gateway runs: who decides is told, and the log says what failed, not that the gateway has a bug. */
-import { memoryStore } from '../../src/store/memory-store.js';
-import { StoreError } from '../../src/store/store.js';
+import { memoryStore, StoreError } from '@mcpgw/store';
 import { ask } from '../ask.js';
 import { startFixture } from '../upstreams/fixtures.js';
 import { configOf, endAll, serversOf, startGateway } from './harness.js';

@@ -3,10 +3,10 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { appendFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileStore } from '@mcpgw/store';
 import { testUnless } from '../../../../test/helpers/needs.js';
+import { until, untilPasses } from '../../../../test/helpers/until.js';
 import { Approvals } from '../../src/approvals/approvals.js';
-import { fileStore } from '../../src/store/file-store.js';
-import { until, untilPasses } from '../until.js';
 import { startFixture } from '../upstreams/fixtures.js';
 import { configOf, connect, endAll, startGateway } from './harness.js';
 

@@ -1,8 +1,8 @@
 /** Clients on raw sockets that do not read what they are sent: what waits for them is counted, bounded, and has a deadline. */
 import { connect as connectTcp, type Socket } from 'node:net';
+import { until } from '../../../../test/helpers/until.js';
 import { closeServers, httpServer, initializeResult, rpcListener } from '../../../loader/test/servers.js';
 import { ask } from '../ask.js';
-import { until } from '../until.js';
 import { configOf, endAll, type Running, serversOf, startGateway } from './harness.js';
 
 jest.setTimeout(120_000);

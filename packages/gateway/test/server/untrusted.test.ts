@@ -1,13 +1,13 @@
 /** What a server that is not trusted can bring to clients, and to which name. */
 
 import { join } from 'node:path';
+import type { StateKey } from '@mcpgw/store';
+import { memoryStore } from '@mcpgw/store';
+import { until } from '../../../../test/helpers/until.js';
 import { closeServers, httpServer } from '../../../loader/test/servers.js';
 import { Approvals } from '../../src/approvals/approvals.js';
 import { toolHash } from '../../src/approvals/tool-hash.js';
-import { memoryStore } from '../../src/store/memory-store.js';
-import type { StateKey } from '../../src/store/store.js';
 import { ask as http } from '../ask.js';
-import { until } from '../until.js';
 import { startFixture } from '../upstreams/fixtures.js';
 import { configOf, connect, endAll, startGateway } from './harness.js';
 

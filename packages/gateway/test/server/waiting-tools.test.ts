@@ -1,9 +1,9 @@
 /** What waits for a person: in the log, the metrics, /status and the answers to agents. */
+import type { StateKey } from '@mcpgw/store';
+import { memoryStore } from '@mcpgw/store';
+import { until } from '../../../../test/helpers/until.js';
 import { Approvals } from '../../src/approvals/approvals.js';
-import { memoryStore } from '../../src/store/memory-store.js';
-import type { StateKey } from '../../src/store/store.js';
 import { ask } from '../ask.js';
-import { until } from '../until.js';
 import { startFixture } from '../upstreams/fixtures.js';
 import { configOf, connect, endAll, startGateway } from './harness.js';
 

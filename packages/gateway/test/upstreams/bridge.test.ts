@@ -1,6 +1,6 @@
 /** Clients of 2026-07-28 in front of a server with sessions, which asks while it works. */
+import { until } from '../../../../test/helpers/until.js';
 import { Upstreams } from '../../src/upstreams/upstreams.js';
-import { until } from '../until.js';
 import { type Fixture, startFixture, stopFixtures } from './fixtures.js';
 
 jest.setTimeout(30_000);

@@ -1,7 +1,7 @@
+import { until } from '../../../../test/helpers/until.js';
 import { TransportFailure, UpstreamFailure } from '../../src/failures/gateway-failure.js';
 import type { ConfiguredServer } from '../../src/upstreams/types.js';
 import { Upstreams } from '../../src/upstreams/upstreams.js';
-import { until } from '../until.js';
 import { type Fixture, fakeSession, startFixture, stopFixtures } from './fixtures.js';
 
 jest.setTimeout(30_000);

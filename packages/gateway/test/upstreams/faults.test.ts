@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
+import { until } from '../../../../test/helpers/until.js';
 import { answering, httpServer, initializeResult, rpcListener, tcpServer, toolNamed } from '../../../loader/test/servers.js';
 import { sseListener } from '../../../loader/test/v1-servers.js';
 import type { UpstreamEvent } from '../../src/upstreams/settings.js';
-import { until } from '../until.js';
 import { fakeSession, startFixture } from './fixtures.js';
 import { base, endAll, failure, http, isReady, made, state, stdio, text } from './harness.js';
 

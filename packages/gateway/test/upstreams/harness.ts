@@ -1,10 +1,10 @@
 /** Upstreams under test, and servers as they are configured. */
 import { join } from 'node:path';
+import { until } from '../../../../test/helpers/until.js';
 import { closeServers } from '../../../loader/test/servers.js';
 import type { UpstreamsOptions } from '../../src/upstreams/settings.js';
 import type { ConfiguredServer } from '../../src/upstreams/types.js';
 import { Upstreams } from '../../src/upstreams/upstreams.js';
-import { until } from '../until.js';
 import { stopFixtures } from './fixtures.js';
 
 const script = join(__dirname, 'stdio-server.mjs');

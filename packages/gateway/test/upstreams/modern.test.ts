@@ -1,9 +1,9 @@
 /** Upstreams of 2026-07-28 alone. */
 import type { RequestListener } from 'node:http';
 import { createMcpHandler, Server } from '@modelcontextprotocol/server';
+import { until } from '../../../../test/helpers/until.js';
 import { closeServers, httpServer, readBody, toolNamed } from '../../../loader/test/servers.js';
 import { Upstreams } from '../../src/upstreams/upstreams.js';
-import { until } from '../until.js';
 import { fakeSession } from './fixtures.js';
 
 jest.setTimeout(30_000);

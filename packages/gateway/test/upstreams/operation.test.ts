@@ -1,6 +1,6 @@
+import { until } from '../../../../test/helpers/until.js';
 import { answering, closedPort, httpServer, tcpServer, toolNamed } from '../../../loader/test/servers.js';
 import type { UpstreamState } from '../../src/upstreams/types.js';
-import { until } from '../until.js';
 import { startFixture } from './fixtures.js';
 import { base, endAll, failure, http, made, state, text } from './harness.js';
 
@@ -32,7 +32,7 @@ describe('changes of the configuration', () => {
     const { url } = await httpServer(answering(401));
     await upstreams.update([http('a', url)]);
     expect(await failure(upstreams.update([http('b', url), http('b', url)]))).toMatchObject({
-      category: 'configuration_error',
+      name: 'ConfigurationError',
       message: 'servers: duplicate server name: b',
     });
     expect(upstreams.states().map(({ name }) => name)).toEqual(['a']);

@@ -1,8 +1,8 @@
 /** What is said of a server that is away, and when it is tried again. */
 import type { RequestListener } from 'node:http';
+import { until } from '../../../../test/helpers/until.js';
 import { answering, closedPort, httpServer, sdkListener } from '../../../loader/test/servers.js';
 import type { UpstreamEvent } from '../../src/upstreams/settings.js';
-import { until } from '../until.js';
 import { startFixture } from './fixtures.js';
 import { endAll, http, isReady, made, state } from './harness.js';
 

@@ -1,8 +1,8 @@
 /** Nothing ever reaches the wrong session, whatever many sessions do at once. */
 import fc from 'fast-check';
+import { until } from '../../../../test/helpers/until.js';
 import type { ConfiguredServer } from '../../src/upstreams/types.js';
 import { Upstreams } from '../../src/upstreams/upstreams.js';
-import { until } from '../until.js';
 import { type FakeSession, type Fixture, fakeSession, startFixture, stopFixtures } from './fixtures.js';
 
 jest.setTimeout(120_000);

@@ -1,4 +1,4 @@
-import { ConfigurationError, type ConfigurationFault } from '../../failures/gateway-failure.js';
+import { ConfigurationError, type ConfigurationFault } from '@mcpgw/mcp-config';
 import { type ReadApiDeps, readRestApi } from './read-api.js';
 import { headerFaults, type SecretsDeps } from './secrets.js';
 

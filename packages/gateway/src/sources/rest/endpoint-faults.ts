@@ -1,6 +1,6 @@
 import { nearest } from '@mcpgw/diagnostics';
 import { safeText } from '@mcpgw/loader';
-import type { ConfigurationFault } from '../../failures/gateway-failure.js';
+import type { ConfigurationFault } from '@mcpgw/mcp-config';
 import { describeFault, schemaFaults } from '../../schema/tool-schema.js';
 import type { RestEndpoint, RestParameter } from './endpoint.js';
 import { schemaConfigurationFaults } from './schema-faults.js';

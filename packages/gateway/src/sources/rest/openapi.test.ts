@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../../failures/gateway-failure.js';
+import { ConfigurationError } from '@mcpgw/mcp-config';
 import type { RestApi } from './endpoint.js';
 import { toolOf } from './input-schema.js';
 import { readRestApi } from './read-api.js';

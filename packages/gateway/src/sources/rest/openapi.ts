@@ -1,8 +1,8 @@
 import { nearest } from '@mcpgw/diagnostics';
 import { safeText } from '@mcpgw/loader';
 import { isPlainObject } from '@mcpgw/loader/internal';
+import { ConfigurationError, type ConfigurationFault } from '@mcpgw/mcp-config';
 import { parse as parseYaml, YAMLParseError } from 'yaml';
-import { ConfigurationError, type ConfigurationFault } from '../../failures/gateway-failure.js';
 import type { RestApiConfig } from './api-config.js';
 import type { RestEndpoint } from './endpoint.js';
 import { endpointOf, operationName, UnsupportedOperation } from './openapi-operation.js';

@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../../failures/gateway-failure.js';
+import { ConfigurationError } from '@mcpgw/mcp-config';
 import { toolOf } from './input-schema.js';
 import { readRestApi } from './read-api.js';
 

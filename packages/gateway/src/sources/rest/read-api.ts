@@ -1,6 +1,5 @@
 import { safeText } from '@mcpgw/loader';
-import { addressProblem, checkServeApi } from '@mcpgw/mcp-config';
-import { ConfigurationError, type ConfigurationFault } from '../../failures/gateway-failure.js';
+import { addressProblem, ConfigurationError, type ConfigurationFault, checkServeApi } from '@mcpgw/mcp-config';
 import type { EndpointConfig, RestApiConfig } from './api-config.js';
 import {
   bodyMethods,

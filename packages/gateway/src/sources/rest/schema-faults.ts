@@ -1,6 +1,6 @@
 import { safeText } from '@mcpgw/loader';
 import { isPlainObject } from '@mcpgw/loader/internal';
-import type { ConfigurationFault } from '../../failures/gateway-failure.js';
+import type { ConfigurationFault } from '@mcpgw/mcp-config';
 import { type SchemaFault, schemaProblems } from '../../schema/tool-schema.js';
 import { resolveReference } from './openapi-schema.js';
 

@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../../failures/gateway-failure.js';
+import { ConfigurationError } from '@mcpgw/mcp-config';
 import type { RestApi } from './endpoint.js';
 import { apiHeaders, type SecretsDeps } from './secrets.js';
 
@@ -71,5 +71,5 @@ const refusals: [string, () => Promise<string>, string][] = [
 ];
 
 test.each(refusals)('a file that is %s refuses the call, without its content', async (_name, readText, message) => {
-  await expect(file(readText).forCall()).rejects.toMatchObject({ name: 'ConfigurationError', message });
+  await expect(file(readText).forCall()).rejects.toMatchObject({ name: 'ConfigurationFailure', message });
 });

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { dialects, expand, literalText, variablesOf } from '@mcpgw/mcp-config';
-import { ConfigurationError, type ConfigurationFault } from '../../failures/gateway-failure.js';
+import { ConfigurationError, type ConfigurationFault, dialects, expand, literalText, variablesOf } from '@mcpgw/mcp-config';
+import { ConfigurationFailure } from '../../failures/gateway-failure.js';
 import type { RestApi, RestAuth } from './endpoint.js';
 
 export interface SecretsDeps {
@@ -19,14 +19,10 @@ const expanded = (text: string, env: MaybeEnv) =>
 
 /** Headers of an API with their references resolved. */
 export interface ApiHeaders {
-  /** The headers of one call. @throws ConfigurationError if a secret's file cannot be used */
+  /** The headers of one call. @throws ConfigurationFailure if a secret's file cannot be used */
   forCall(): Promise<Readonly<Record<string, string>>>;
   /** Values that no message may show; grows as secret files change. */
   readonly secrets: readonly string[];
-}
-
-function fault(path: readonly string[], message: string): ConfigurationFault {
-  return { path, message };
 }
 
 function textFaults(path: readonly string[], text: string, env: MaybeEnv): ConfigurationFault[] {
@@ -38,14 +34,13 @@ function textFaults(path: readonly string[], text: string, env: MaybeEnv): Confi
 }
 
 async function secretOfFile(auth: Extract<RestAuth, { file: string }>, readText: (file: string) => Promise<string>): Promise<string> {
-  const path = ['auth', 'file'];
   const text = await readText(auth.file).catch((error: NodeJS.ErrnoException) => {
-    throw new ConfigurationError([fault(path, `the secret's file cannot be read (${error.code ?? 'unknown error'})`)], { cause: error });
+    throw new ConfigurationFailure(`auth.file: the secret's file cannot be read (${error.code ?? 'unknown error'})`, error);
   });
   const secret = text.trim();
-  if (secret === '') throw new ConfigurationError([fault(path, "the secret's file is empty")]);
+  if (secret === '') throw new ConfigurationFailure("auth.file: the secret's file is empty");
   if (secret.length > maxSecret || !headerValue.test(secret))
-    throw new ConfigurationError([fault(path, "the secret's file holds what an HTTP header cannot")]);
+    throw new ConfigurationFailure("auth.file: the secret's file holds what an HTTP header cannot");
   return secret;
 }
 

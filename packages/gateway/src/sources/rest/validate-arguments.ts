@@ -1,7 +1,7 @@
 import { safeText } from '@mcpgw/loader';
 import { plainNumbers } from '@mcpgw/loader/internal';
 import { invalidArguments } from '../../failures/common.js';
-import { ConfigurationError } from '../../failures/gateway-failure.js';
+import { ConfigurationFailure } from '../../failures/gateway-failure.js';
 import { describeFault, SchemaUnusable, schemaFaults } from '../../schema/tool-schema.js';
 import type { RestEndpoint, RestParameter } from './endpoint.js';
 import { labelOf } from './input-schema.js';
@@ -28,7 +28,7 @@ function schemaErrors(parameter: RestParameter, value: unknown): string[] {
     );
   } catch (error) {
     if (!(error instanceof SchemaUnusable)) throw error;
-    throw new ConfigurationError([{ path: [parameter.name], message: `the parameter's schema is not usable: ${safeText(error.message)}` }]);
+    throw new ConfigurationFailure(`${parameter.name}: the parameter's schema is not usable: ${safeText(error.message)}`);
   }
 }
 

@@ -14,9 +14,9 @@ import {
 import promises from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { rootMissing, testUnless } from '../../../../test/helpers/needs.js';
+import { rootMissing, testUnless } from '../../../test/helpers/needs.js';
+import { storeCases } from '../test/store.cases.js';
 import { fileStore } from './file-store.js';
-import { storeCases } from './store.cases.js';
 
 let folder: string;
 beforeEach(() => {

@@ -1,5 +1,5 @@
+import { storeCases } from '../test/store.cases.js';
 import { memoryStore } from './memory-store.js';
-import { storeCases } from './store.cases.js';
 import type { StateKey } from './store.js';
 
 describe('a store in memory', () => {

@@ -1,10 +1,10 @@
 import { createClient } from '@redis/client';
-import { describeUnless } from '../../../../test/helpers/needs.js';
-import { type RedisServer, redisMissing, startRedis, stopRedis } from '../../test/redis-server.js';
-import { until } from '../../test/until.js';
+import { describeUnless } from '../../../test/helpers/needs.js';
+import { until } from '../../../test/helpers/until.js';
+import { type RedisServer, redisMissing, startRedis, stopRedis } from '../test/redis-server.js';
+import { storeCases } from '../test/store.cases.js';
 import { redisStore } from './redis.js';
 import type { RedisStoreOptions } from './redis-store.js';
-import { storeCases } from './store.cases.js';
 import type { StateStore } from './store.js';
 
 let redis: RedisServer;

@@ -1,7 +1,7 @@
 /** The contract of every StateStore: one table of tests, run against each store. */
 
-import { until } from '../../test/until.js';
-import type { StateKey, StateStore } from './store.js';
+import { until } from '../../../test/helpers/until.js';
+import type { StateKey, StateStore } from '../src/store.js';
 
 /** Keys that must not collide: each is written, then all are read back. */
 export const awkwardKeys: readonly StateKey[] = [

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { testUnless } from '../../../test/helpers/needs.js';
-import { fileStore } from '../src/store/file-store.js';
-import { redisStore } from '../src/store/redis.js';
-import type { StateStore } from '../src/store/store.js';
+import { until } from '../../../test/helpers/until.js';
+import { fileStore } from '../src/file-store.js';
+import { redisStore } from '../src/redis.js';
+import type { StateStore } from '../src/store.js';
 import { redisMissing, startRedis, stopRedis } from './redis-server.js';
-import { until } from './until.js';
 
 jest.setTimeout(120_000);
 
@@ -31,7 +31,7 @@ const source = `
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'mcpgw-killed-'));
-  const resolveDir = join(__dirname, '../src/store');
+  const resolveDir = join(__dirname, '../src');
   await build({
     bundle: true,
     platform: 'node',

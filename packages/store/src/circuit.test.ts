@@ -1,4 +1,4 @@
-import { until } from '../../test/until.js';
+import { until } from '../../../test/helpers/until.js';
 import { StoreCircuit } from './circuit.js';
 import { memoryStore } from './memory-store.js';
 import { type StateStore, StoreError } from './store.js';

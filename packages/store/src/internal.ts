@@ -1,0 +1,4 @@
+/** For `@mcpgw/gateway`, which answers while its store does not, and for `@mcpgw/kit`, which names files by segments too. No part of the API. */
+export { StoreCircuit } from './circuit.js';
+export { Queues } from './queues.js';
+export { segmentFileName } from './segment.js';
