@@ -1,4 +1,5 @@
 /** Inputs of the fast paths by seed, all of one generator: what is common, and what looks like it. */
+import { randomBelow } from './random.js';
 import { yamlText } from './yaml-texts.js';
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -13,17 +14,6 @@ export interface FastPathInput {
   readonly template: string;
   readonly schema: Json;
   readonly value: Json;
-}
-
-/** mulberry32 */
-function numbers(seed: number): (n: number) => number {
-  let state = seed >>> 0;
-  return n => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % n;
-  };
 }
 
 const characters = [
@@ -72,7 +62,7 @@ class Source {
   readonly below: (n: number) => number;
 
   constructor(seed: number) {
-    this.below = numbers(seed);
+    this.below = randomBelow(seed);
   }
 
   pick<T>(from: readonly T[]): T {

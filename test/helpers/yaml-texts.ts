@@ -1,15 +1,5 @@
 /** YAML texts by seed: texts as programs and people write them, and texts with a one-character change. */
-
-/** A generator of numbers from 0 to n - 1, the same for the same seed (mulberry32). */
-function numbers(seed: number): (n: number) => number {
-  let state = seed >>> 0;
-  return n => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % n;
-  };
-}
+import { randomBelow } from './random.js';
 
 const scalars = [
   'a', 'b c', '1', '-0', '010', '0x1F', '0o7', '0b11', '1_000', '1.50', '.5', '1e3', '1e999', '.inf', '.nan', '~', 'null', 'Null', 'yes', 'n', 'off', 'true', 'TRUE',
@@ -93,7 +83,7 @@ class Writer {
   out = '';
 
   constructor(seed: number) {
-    this.below = numbers(seed);
+    this.below = randomBelow(seed);
   }
 
   pick<T>(from: readonly T[]): T {

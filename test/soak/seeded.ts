@@ -1,17 +1,16 @@
+import { randomNumbers } from '../helpers/random.js';
+
 /** Random choices that a seed repeats. */
 export class Seeded {
-  #state: number;
+  readonly #next: () => number;
 
   constructor(seed: number) {
-    this.#state = seed >>> 0;
+    this.#next = randomNumbers(seed);
   }
 
-  /** A number from 0 to 1, without 1 (mulberry32). */
+  /** A number from 0 to 1, without 1. */
   next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+    return this.#next() / 2 ** 32;
   }
 
   /** A whole number from `low` to `high`, both included. */

@@ -1,5 +1,6 @@
 /** Sessions at two gateways on one real Redis: generated requests and faults, and a model that says what each is answered. */
 import { describeUnless } from '../../../../test/helpers/needs.js';
+import { randomNumbers } from '../../../../test/helpers/random.js';
 import { seed } from '../../../../test/helpers/seed.js';
 import { until } from '../../../../test/helpers/until.js';
 import { redisMissing } from '../../../store/test/redis-server.js';
@@ -34,19 +35,8 @@ function expectedStatus({ at: having, stored, ended, untoldBy }: Modelled, at: A
   return stored ? 200 : 404;
 }
 
-/** Numbers from 0 to 1 that a seed decides (mulberry32). */
-function randomFrom(start: number): () => number {
-  let state = start;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 class Run {
-  readonly #random = randomFrom(seed);
+  readonly #next = randomNumbers(seed);
   readonly #replicas: readonly [Replica, Replica];
   readonly #sessions: Modelled[] = [];
   readonly #trail: string[] = [];
@@ -56,7 +46,7 @@ class Run {
   }
 
   one<T>(of: readonly T[]): T {
-    return of[Math.floor(this.#random() * of.length)]!;
+    return of[Math.floor((this.#next() / 2 ** 32) * of.length)]!;
   }
 
   async #use(session: Modelled, at: At, now: Now): Promise<number> {

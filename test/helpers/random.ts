@@ -1,0 +1,16 @@
+/** Whole numbers from 0 to 2^32 - 1, the same for the same seed (mulberry32). */
+export function randomNumbers(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return (mixed ^ (mixed >>> 14)) >>> 0;
+  };
+}
+
+/** A generator of numbers from 0 to n - 1, the same for the same seed. */
+export function randomBelow(seed: number): (n: number) => number {
+  const next = randomNumbers(seed);
+  return n => next() % n;
+}
