@@ -69,9 +69,10 @@ test.each(Object.entries(folders))('%s imports only what stands below it', (name
   expect(importsOf(folder).filter(imported => !allowed.includes(imported))).toEqual([]);
 });
 
-/** Lines of the sources of a package, tests left out. */
+/** Lines of the sources of a package, without tests and without the tables of answers about fields. */
 function linesOf(folder: string): number {
-  return sourcesOf(folder).reduce((sum, file) => sum + readFileSync(join(root, folder, 'src', file), 'utf8').split('\n').length - 1, 0);
+  const counted = sourcesOf(folder).filter(file => !file.startsWith('census/'));
+  return counted.reduce((sum, file) => sum + readFileSync(join(root, folder, 'src', file), 'utf8').split('\n').length - 1, 0);
 }
 
 const ofValidation = ['structure', 'kubernetes', 'custom-resources', 'agentgateway', 'mcp-config', 'validate'];

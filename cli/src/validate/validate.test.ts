@@ -375,13 +375,22 @@ describe('lists', () => {
       /^extauthz-http-policies-ignored +warning .*\(from v1\.0\.0-alpha\.3 to before v1\.4\.0-alpha\.2\)$/m,
     );
     expect(JSON.parse(listRules('json'))).toContainEqual(
-      expect.objectContaining({ id: 'unknown-field', severity: 'error', docs: 'docs/rules.md#unknown-field' }),
+      expect.objectContaining({ id: 'unknown-field', severity: 'error', area: 'text and structure', docs: 'docs/rules/unknown-field.md' }),
     );
   });
   it('explains a rule', async () => {
     const { out, code } = await validate([], { explain: 'no-backends' });
     expect({ out, code }).toEqual({
-      out: 'no-backends: warning, in every version\n\nA route without backends answers 500 to every request.\n\ndocs/rules.md#no-backends\n',
+      out: `no-backends: warning, in every version
+
+A route without backends answers 500 to every request.
+
+How to turn it off:
+For one line: # mcpgw-ignore no-backends: reason. For a file: # mcpgw-ignore-file no-backends: reason. Everywhere: no-backends: off below
+rules in mcpgw.config.yaml.
+
+docs/rules/no-backends.md
+`,
       code: 0,
     });
   });

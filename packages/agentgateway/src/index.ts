@@ -1,4 +1,5 @@
 /** The static configuration of agentgateway: its shape by version, reference checks, rules, and migrations between versions. */
+export { staticCensus } from './census/index.js';
 export { checkStatic } from './check/check-static.js';
 export { staticFindings } from './check/static-findings.js';
 export { staticConfig } from './config/static-config.js';

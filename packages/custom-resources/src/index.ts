@@ -1,4 +1,5 @@
 /** Custom resources: the Gateway API, agentgateway, Prometheus monitors, and kinds from CustomResourceDefinitions. */
+export { resourceCensus } from './census/index.js';
 export { checkCustomResource, isKnownCustomResource } from './check/check-custom-resource.js';
 export { checkDefined, definedKind } from './definitions/check-defined.js';
 export { type Definitions, definitionsOf, mayDefineKinds, noDefinitions } from './definitions/definitions.js';

@@ -1,4 +1,5 @@
 /** Lists of MCP servers in every format, and the configuration of `mcpgw serve`: shapes, placeholders, connections and rules. */
+export { serverCensus } from './census/index.js';
 export { detectMcpFormat, type McpFormat, mcpFormatOfName } from './formats/detect.js';
 export { detectServe, isServeName } from './formats/detect-serve.js';
 export { parseEnvFile } from './formats/env-file.js';

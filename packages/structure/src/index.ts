@@ -1,9 +1,20 @@
 /** Structured text: reads YAML and JSON into nodes with positions, checks nodes against shapes, runs rules, and parses CEL. */
 export { celTokens, comparedWith, guardsVariable, isNotBoolean, readsVariable } from './cel/facts.js';
 export { CelSyntaxError, checkCel, type Token, tokenize } from './cel/syntax.js';
+export { type Answer, type Answers, type Census, type CensusGaps, censusGaps, questions } from './rules/census.js';
 export type { Env } from './rules/env.js';
 export { jsonFindings } from './rules/json-findings.js';
-export { docsOf, errorAt, type Kind, type ReadFile, type Rule, type RuleContext, type RuleSummary, runRules } from './rules/rule.js';
+export {
+  docsOf,
+  errorAt,
+  type Kind,
+  type ReadFile,
+  type Rule,
+  type RuleContext,
+  type RuleDocs,
+  type RuleSummary,
+  runRules,
+} from './rules/rule.js';
 export { reportIfSecret, reportSecret, secretRule } from './rules/secret-rule.js';
 export { isKnownToken, isPlaceholder, isSecretName } from './rules/secret-text.js';
 export { applyComments } from './rules/suppress.js';

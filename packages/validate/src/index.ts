@@ -1,5 +1,7 @@
 /** Detects the kind of a text and validates it: streams of manifests, settings, the catalogue of rules, and published schemas. */
-export { allRules, type ListedRule } from './catalogue/catalogue.js';
+export { type Area, allRules, areas, type ListedRule } from './catalogue/catalogue.js';
+export { censuses, type FormatCensus } from './catalogue/censuses.js';
+export { explainedRule } from './catalogue/pages.js';
 export { goldenCase } from './kinds/golden-case.js';
 export { detectKind } from './kinds/kind.js';
 export { applySettings, readSettings, type Settings } from './kinds/settings.js';

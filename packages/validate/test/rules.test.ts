@@ -1,5 +1,5 @@
 import { formatPath } from '@mcpgw/diagnostics';
-import { rules } from '../src/catalogue/catalogue.js';
+import { knownRules } from '../src/catalogue/catalogue.js';
 import { validateText } from '../src/validate.js';
 
 const listener = (body: string, rest = '') => `binds: [{port: 3000, listeners: [{${body}}]}]\n${rest}`;
@@ -581,14 +581,15 @@ it.each(table.map(([rule, bad, path, good, version = '1.4.1']) => [rule, bad, pa
   },
 );
 
-it('every rule is tested, has a sentence, and is named as its file', () => {
-  const own = rules().filter(({ kinds }) => !kinds.includes('manifest'));
-  expect(own.map(({ id }) => id)).toEqual(table.map(([rule]) => rule));
-  expect(own.filter(({ why }) => !/^\S.*\.$/.test(why))).toEqual([]);
+it('every rule has a row here or examples on its page', () => {
+  const own = knownRules().filter(({ kinds }) => kinds.length > 0 && !kinds.includes('manifest'));
+  const rows = new Set(table.map(([rule]) => rule));
+  expect(own.filter(({ id, docs }) => docs === undefined && !rows.has(id)).map(({ id }) => id)).toEqual([]);
+  expect([...rows].filter(row => !own.some(({ id }) => id === row))).toEqual([]);
 });
 
 it('what the proxy takes is never called an error by a rule', () => {
   const refused = ['cel-map-panic'];
-  const errors = rules().filter(({ kinds, severity }) => kinds.includes('agentgateway') && severity === 'error');
+  const errors = knownRules().filter(({ kinds, severity }) => kinds.includes('agentgateway') && severity === 'error');
   expect(errors.map(({ id }) => id)).toEqual(refused);
 });

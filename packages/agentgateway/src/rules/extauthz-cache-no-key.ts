@@ -7,6 +7,32 @@ export const extauthzCacheNoKey: Rule = {
   kinds: ['agentgateway'],
   since: '1.3.0',
   why: 'Without an expression in the key, nothing is ever found in the cache, or one answer serves all.',
+  docs: {
+    checks: 'The list of expressions in "cache.key" of an authorization check is not empty.',
+    fix: 'Name what tells requests apart, such as request.path and jwt.sub.',
+    wrong: `binds:
+- port: 3000
+  listeners:
+  - routes:
+    - policies:
+        extAuthz:
+          host: 127.0.0.1:9000
+          protocol: {http: {}}
+          cache: {key: [], ttl: 10s}
+      backends: [{host: 127.0.0.1:8080}]
+`,
+    correct: `binds:
+- port: 3000
+  listeners:
+  - routes:
+    - policies:
+        extAuthz:
+          host: 127.0.0.1:9000
+          protocol: {http: {}}
+          cache: {key: [request.path, jwt.sub], ttl: 10s}
+      backends: [{host: 127.0.0.1:8080}]
+`,
+  },
   check({ root, report }) {
     for (const authz of extAuthzs(root)) {
       const key = at(authz.node, 'cache', 'key');

@@ -25,6 +25,24 @@ export interface RuleSummary {
   readonly severity: Severity;
   /** What happens if the problem is not fixed, in one sentence. */
   readonly why: string;
+  /** The rest of the rule's page. */
+  readonly docs?: RuleDocs;
+}
+
+/** What the page of a rule says beyond its reason. A test runs both examples. */
+export interface RuleDocs {
+  /** What is checked, in one or two sentences. */
+  readonly checks: string;
+  /** What the real program did with such a configuration, and in which versions. Absent if that is known from its source only. */
+  readonly seen?: string;
+  /** How to fix what the rule finds. */
+  readonly fix: string;
+  /** A document that the rule reports. */
+  readonly wrong: string;
+  /** A document about the same thing without any finding above `info`. */
+  readonly correct: string;
+  /** The version of the proxy, or of Kubernetes for its objects, that the examples are for. Default: the newest. */
+  readonly version?: string;
 }
 
 /** A check for something that the reader of a file accepts but that is wrong or doubtful. */
@@ -58,9 +76,9 @@ export interface Hit {
   readonly fix?: readonly Edit[];
 }
 
-/** The URL of the documentation of a rule. */
+/** The address of the page of a rule. */
 export function docsOf(id: RuleId): string {
-  return `docs/rules.md#${id}`;
+  return `docs/rules/${id}.md`;
 }
 
 /** A finding of severity `error` at a node: something that the reader of the document refuses. */

@@ -2,60 +2,79 @@ import { staticRules } from '@mcpgw/agentgateway';
 import { streamRules } from '@mcpgw/custom-resources';
 import { objectRules } from '@mcpgw/kubernetes';
 import { serverRules } from '@mcpgw/mcp-config';
-import { describeRange, docsOf, type Rule, type RuleSummary } from '@mcpgw/structure';
+import { describeRange, docsOf, type Kind, type RuleDocs, type RuleSummary, type VersionRange } from '@mcpgw/structure';
 import { howToFix } from './how-to-fix.js';
 import { structuralRules } from './structural.js';
 
+/** The areas by which rules are grouped, in the order of their lists. */
+export const areas = [
+  'static configuration of the proxy',
+  'custom resources and objects together',
+  'Kubernetes objects',
+  'MCP servers and gateway.yaml',
+  'text and structure',
+] as const;
+export type Area = (typeof areas)[number];
+
 /** A rule as `mcpgw rules` lists it. */
-export interface ListedRule extends RuleSummary {
-  /** The URL of its documentation. */
+export interface ListedRule extends Omit<RuleSummary, 'docs'>, Partial<Omit<RuleDocs, 'version'>> {
+  readonly area: Area;
+  /** The address of its page. */
   readonly docs: string;
   /** The versions of the proxy to which it applies, in words. */
   readonly versions: string;
-  /** How to fix what the rule finds, in one or two sentences; absent if the finding itself explains it. */
-  readonly fix?: string;
+}
+
+/** A rule with what is needed to run its examples. */
+export interface KnownRule extends RuleSummary, VersionRange {
+  readonly area: Area;
+  /** The kinds of documents that it reads; none for rules about text and structure. */
+  readonly kinds: readonly Kind[];
 }
 
 const byId = (a: { readonly id: string }, b: { readonly id: string }): number => (a.id < b.id ? -1 : 1);
 
-/** Every rule of the proxy and MCP formats, by id. A rule for several formats occurs once, with the kinds of all of them. */
-export function rules(): readonly Rule[] {
-  const found = new Map<string, Rule>();
-  for (const rule of [...staticRules, ...streamRules, ...serverRules])
-    found.set(rule.id, { ...rule, kinds: [...(found.get(rule.id)?.kinds ?? []), ...rule.kinds] });
+/** Every rule, by id. A rule for several formats occurs once, in the first of its areas, with the kinds of all of them. */
+export function knownRules(): readonly KnownRule[] {
+  const found = new Map<string, KnownRule>();
+  const add = (area: Area, rules: readonly (RuleSummary & VersionRange & { readonly kinds?: readonly Kind[] })[]): void => {
+    for (const rule of rules) {
+      const known = found.get(rule.id);
+      found.set(rule.id, { ...rule, ...known, area: known?.area ?? area, kinds: [...(known?.kinds ?? []), ...(rule.kinds ?? [])] });
+    }
+  };
+  add(areas[0], staticRules);
+  add(areas[1], streamRules);
+  add(
+    areas[2],
+    objectRules.map(({ id, severity, why, docs }) => ({ id, severity, why, ...(docs && { docs }), kinds: ['manifest'] })),
+  );
+  add(areas[3], serverRules);
+  add(areas[4], structuralRules);
   return [...found.values()].sort(byId);
 }
 
 let listed: readonly ListedRule[] | undefined;
 
-/** Every rule, by id: rules of the proxy and MCP formats, of Kubernetes objects, and of structure. */
+/** Every rule, by id, as `mcpgw rules` lists it. */
 export function allRules(): readonly ListedRule[] {
-  listed ??= listRules();
+  listed ??= knownRules().map(listedRule);
   return listed;
 }
 
-function listRules(): ListedRule[] {
-  const own = rules().map(rule => ({ id: rule.id, severity: rule.severity, why: rule.why, versions: describeRange(rule) }));
-  const objects = objectRules.map(({ id, severity, why }) => ({ id, severity, why, versions: describeRange({}) }));
-  const structural = structuralRules.map(rule => ({ ...rule, versions: describeRange({}) }));
-  return [...own, ...objects, ...structural]
-    .map(rule => ({ ...rule, docs: docsOf(rule.id), ...(howToFix[rule.id] !== undefined && { fix: howToFix[rule.id]! }) }))
-    .sort(byId);
-}
-
-/** Generates the documentation page of the rules, as Markdown. */
-export function rulesPage(): string {
-  const head = `# Rules of \`mcpgw validate\`
-
-An **error** is what the proxy, the API server or the runtime refuses; a **warning** is what they take and then do not do, or do in a
-way that is seldom meant; an **info** is worth knowing. \`--strict\` lets warnings fail. A rule is silenced for one line by the comment
-\`# mcpgw-ignore RULE: reason\`, for a file by \`# mcpgw-ignore-file RULE: reason\`, and everywhere by \`rules\` in \`mcpgw.config.yaml\`.
-`;
-  const sections = allRules().map(
-    ({ id, severity, why, versions, fix }) =>
-      `\n## ${id}\n\n${severity}${versions === 'in every version' ? '' : `, ${versions}`}. ${why}\n${fix === undefined ? '' : `\nFix: ${fix}\n`}`,
-  );
-  return head + sections.join('');
+function listedRule(rule: KnownRule): ListedRule {
+  const { id, severity, why, area, docs } = rule;
+  const fix = docs?.fix ?? howToFix[id];
+  return {
+    id,
+    area,
+    severity,
+    why,
+    versions: describeRange(rule),
+    docs: docsOf(id),
+    ...(docs && { checks: docs.checks, ...(docs.seen !== undefined && { seen: docs.seen }), wrong: docs.wrong, correct: docs.correct }),
+    ...(fix !== undefined && { fix }),
+  };
 }
 
 /** Generates the module that declares the type of rule ids. All rules depend on that module, so it cannot import them. */

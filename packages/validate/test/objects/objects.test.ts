@@ -865,7 +865,7 @@ test('a finding points at the place in the file', () => {
     file: 'f.yaml',
     span: { start: text.indexOf('1\n', 40), end: text.indexOf('1\n', 40) + 1 },
     path: ['data', 'a'],
-    docs: 'docs/rules.md#wrong-type',
+    docs: 'docs/rules/wrong-type.md',
     suggestion: 'put quotes around it: "1"',
   });
 });
