@@ -103,7 +103,10 @@ file</system-out>
 });
 
 it('prints sarif', () => {
-  const rules = new Map([['no-routes', { id: 'no-routes', severity: 'info' as const, why: 'because', docs: 'docs/x.md#no-routes' }]]);
+  const page = { text: 'the page', markdown: '# the page' };
+  const rules = new Map([
+    ['no-routes', { id: 'no-routes', severity: 'info' as const, why: 'because', docs: 'https://docs.example/no-routes.md', page }],
+  ]);
   const log = JSON.parse(formatSarif(sample(), '1.2.3', rules));
   expect(log.version).toBe('2.1.0');
   expect(log.runs[0].tool.driver.rules).toEqual([
@@ -111,7 +114,9 @@ it('prints sarif', () => {
       id: 'no-routes',
       name: 'no-routes',
       shortDescription: { text: 'because' },
-      help: { text: 'docs/x.md#no-routes' },
+      fullDescription: { text: 'because' },
+      help: page,
+      helpUri: 'https://docs.example/no-routes.md',
       defaultConfiguration: { level: 'note' },
     },
     { id: 'unknown-field', name: 'unknown-field' },

@@ -7,7 +7,10 @@ export interface RuleInfo {
   readonly id: string;
   readonly severity: Severity;
   readonly why: string;
+  /** The address of its page: a web address if the documentation is published, otherwise a path. */
   readonly docs: string;
+  /** Its page for a terminal, and as Markdown. */
+  readonly page: { readonly text: string; readonly markdown: string };
 }
 
 /** Prints a report as SARIF 2.1.0. `rules` describes rules by id; an id without a description is listed by its name alone. */
@@ -28,13 +31,16 @@ export function formatSarif(report: Report, version: string, rules: ReadonlyMap<
   return `${JSON.stringify(log, null, 2)}\n`;
 }
 
+/** SARIF 2.1.0, 3.49.12 asks for an absolute address in `helpUri`; without one, `help` holds the whole page. */
 function sarifRule(id: string, info: RuleInfo | undefined): Record<string, unknown> {
   if (info === undefined) return { id, name: id };
   return {
     id,
     name: id,
     shortDescription: { text: info.why },
-    help: { text: info.docs },
+    fullDescription: { text: info.why },
+    help: info.page,
+    ...(/^https?:/.test(info.docs) ? { helpUri: info.docs } : {}),
     defaultConfiguration: { level: levels[info.severity] },
   };
 }

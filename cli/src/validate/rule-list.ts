@@ -1,10 +1,27 @@
 import { nearest } from '@mcpgw/diagnostics';
 import { type Answer, questions } from '@mcpgw/structure';
-import { allRules, areas, censuses, explainedRule, type FormatCensus, type ListedRule } from '@mcpgw/validate';
+import {
+  allRules,
+  areas,
+  censuses,
+  explainedRule,
+  type FormatCensus,
+  type ListedRule,
+  pageAddress,
+  rulePage,
+  type Settings,
+} from '@mcpgw/validate';
 import { CliError } from '../errors.js';
+import type { RuleInfo } from '../output/sarif.js';
 
-/** Every rule by its id. */
-export const ruleInfos = (): ReadonlyMap<string, ListedRule> => new Map(allRules().map(rule => [rule.id, rule]));
+/** Every rule by its id, with its page and the address of it. */
+export const ruleInfos = (settings: Pick<Settings, 'docsUrl'>): ReadonlyMap<string, RuleInfo> =>
+  new Map(
+    allRules().map(rule => {
+      const page = { text: explainedRule(rule), markdown: rulePage(rule) };
+      return [rule.id, { id: rule.id, severity: rule.severity, why: rule.why, docs: pageAddress(rule.docs, settings), page }];
+    }),
+  );
 
 /** The ids of all rules. */
 export const ruleIds = (): string[] => allRules().map(rule => rule.id);

@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { type Definitions, definitionsOf } from '@mcpgw/custom-resources';
 import { count, type Finding, makeReport, type Report, type SkipReason, Sources, visible } from '@mcpgw/diagnostics';
 import { applyComments, decodeFile, type Kind, maxStreamBytes } from '@mcpgw/structure';
-import { applySettings, type EmbeddedServe, type Validated, validateText } from '@mcpgw/validate';
+import { applySettings, type EmbeddedServe, type Settings, type Validated, validateText } from '@mcpgw/validate';
 import { CliError } from '../errors.js';
 import { type ExitCode, exitCodes } from '../exit-codes.js';
 import { formatGithub } from '../output/github.js';
@@ -32,13 +32,19 @@ export async function runValidate(paths: readonly string[], flags: ValidateFlags
     return exitCodes.clean;
   }
   if (paths.length === 0) throw new CliError('name a file, a folder, a chart, or - for standard input');
-  const report = await check(paths, flags);
+  const { report, settings } = await check(paths, flags);
   const printed = flags.fix ? await fixed(report, paths, flags) : report;
-  await deliver(printed, flags);
+  await deliver(printed, settings, flags);
   return isClean(printed, flags) ? exitCodes.clean : exitCodes.findings;
 }
 
-async function check(paths: readonly string[], flags: ValidateFlags, isAgain = false): Promise<Report> {
+/** The report of a run, and the settings that it followed. */
+interface Checked {
+  readonly report: Report;
+  readonly settings: Settings;
+}
+
+async function check(paths: readonly string[], flags: ValidateFlags, isAgain = false): Promise<Checked> {
   const context = makeContext(flags, new Sources());
   const inputs = findInputs(paths, context.skips).map(input => (input.type === 'file' ? readInput(input) : input));
   const files = inputs.filter(input => input.type === 'file');
@@ -63,7 +69,7 @@ async function check(paths: readonly string[], flags: ValidateFlags, isAgain = f
   }
   if (!isAgain) say(notesOf(context).join(''));
   const findings = applySettings(withoutUnknown(context), context.settings);
-  return makeReport(context.checked, findings, context.sources, context.skips.result());
+  return { report: makeReport(context.checked, findings, context.sources, context.skips.result()), settings: context.settings };
 }
 
 /** The findings of a run; without those about unknown kinds if these are switched off. */
@@ -80,7 +86,7 @@ async function fixed(report: Report, paths: readonly string[], flags: ValidateFl
     if (files.length === 0) break;
     say(files.map(({ diff }) => diff).join(''));
     writeFixes(files);
-    now = await check(paths, flags, true);
+    now = (await check(paths, flags, true)).report;
   }
   return now;
 }
@@ -222,12 +228,12 @@ function isClean(report: Report, flags: ValidateFlags): boolean {
   return count(report.findings, 'error') === 0 && warnings === 0;
 }
 
-async function deliver(report: Report, flags: ValidateFlags): Promise<void> {
+async function deliver(report: Report, settings: Settings, flags: ValidateFlags): Promise<void> {
   switch (flags.output) {
     case 'json':
       return printJson(formatJson(report));
     case 'sarif':
-      return printJson(formatSarif(report, ownVersion, ruleInfos()));
+      return printJson(formatSarif(report, ownVersion, ruleInfos(settings)));
     case 'junit':
       return print(formatJunit(report));
     case 'github':

@@ -369,6 +369,20 @@ describe('charts', () => {
   });
 });
 
+describe('docsUrl in mcpgw.config.yaml', () => {
+  it('makes findings link to the published pages', async () => {
+    write({ 'mcpgw.config.yaml': 'docsUrl: https://docs.example/x/\n', 'c.yaml': 'binds: [{port: x, listeners: []}]\n' });
+    const { out } = await validate(['c.yaml'], { output: 'sarif' });
+    const [rule] = JSON.parse(out).runs[0].tool.driver.rules;
+    expect(rule).toMatchObject({ id: 'wrong-type', helpUri: 'https://docs.example/x/rules/wrong-type.md' });
+    expect(rule.help.markdown).toContain('# wrong-type\n');
+  });
+  it('is a web address', async () => {
+    write({ 'mcpgw.config.yaml': 'docsUrl: docs.example\n', 'c.yaml': 'binds: []\n' });
+    expect(places(await report(['c.yaml']))).toContain('error bad-value mcpgw.config.yaml:1:10');
+  });
+});
+
 describe('lists', () => {
   it('lists rules with severity, why and versions', () => {
     expect(listRules('text')).toMatch(
@@ -386,8 +400,8 @@ describe('lists', () => {
 A route without backends answers 500 to every request.
 
 How to turn it off:
-For one line: # mcpgw-ignore no-backends: reason. For a file: # mcpgw-ignore-file no-backends: reason. Everywhere: no-backends: off below
-rules in mcpgw.config.yaml.
+For one line: # mcpgw-ignore no-backends: reason. For a file: # mcpgw-ignore-file no-backends: reason. Everywhere: in
+mcpgw.config.yaml, rules: {no-backends: {severity: off, reason: ...}}.
 
 docs/rules/no-backends.md
 `,

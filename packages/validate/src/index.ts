@@ -1,10 +1,10 @@
 /** Detects the kind of a text and validates it: streams of manifests, settings, the catalogue of rules, and published schemas. */
 export { type Area, allRules, areas, type ListedRule } from './catalogue/catalogue.js';
 export { censuses, type FormatCensus } from './catalogue/censuses.js';
-export { explainedRule } from './catalogue/pages.js';
+export { explainedRule, rulePage } from './catalogue/pages.js';
 export { goldenCase } from './kinds/golden-case.js';
 export { detectKind } from './kinds/kind.js';
-export { applySettings, readSettings, type Settings } from './kinds/settings.js';
+export { applySettings, pageAddress, readSettings, type Settings } from './kinds/settings.js';
 export { mayHoldPolicies } from './manifest/check-manifests.js';
 export { definitionsIn, objectsLookedAt } from './manifest/check-stream.js';
 export { type ObjectIdentity, objectIdentity } from './manifest/object-identity.js';

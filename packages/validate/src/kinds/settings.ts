@@ -35,11 +35,23 @@ const kindName = string('a kind', value =>
     : { message: `"${value}" is no kind`, suggestion: 'write Kind or group/version/Kind, such as "cert-manager.io/v1/Certificate"' },
 );
 
+const webAddress = string(
+  'a web address',
+  value =>
+    /^https?:\/\/[^\s/]+/.test(value)
+      ? undefined
+      : { message: `"${value}" is no web address`, suggestion: 'write it with its scheme, such as "https://docs.example.com/mcpgw"' },
+  { pattern: '^https?://[^\\s/]+' },
+);
+
 /** The shape of the file. */
 export const settingsShape = struct('mcpgw.config.yaml', {
   $schema: opt(anyText, 'Schema for editors'),
   gatewayVersion: opt(version, 'Version of agentgateway that will read the configuration', { example: '1.4.1' }),
   kubeVersion: opt(version, 'Version of Kubernetes that will take the manifests', { example: '1.34' }),
+  docsUrl: opt(webAddress, 'Address of a copy of the folder docs/ of mcpgw; findings then link to the pages of their rules there', {
+    example: 'https://docs.example.com/mcpgw',
+  }),
   crds: def(list(anyText), 'Folders and files of CustomResourceDefinitions whose kinds are checked', { example: ['crds'] }),
   skip: def(list(kindName), 'Kinds of objects that are not checked: Kind or group/version/Kind', {
     example: ['cert-manager.io/v1/Certificate'],
@@ -66,6 +78,8 @@ export interface RuleSetting {
 export interface Settings {
   readonly gatewayVersion?: string;
   readonly kubeVersion?: string;
+  /** Address of a copy of the documentation, without a slash at the end. */
+  readonly docsUrl?: string;
   readonly crds: readonly string[];
   readonly skip: readonly string[];
   readonly rules: ReadonlyMap<string, RuleSetting>;
@@ -109,7 +123,7 @@ export function readSettings(source: string, file: string, knownRules: readonly 
     if (severity === 'off' || severity === 'info' || severity === 'warning' || severity === 'error')
       rules.set(key, { severity, reason, finding: place });
   }
-  const [gatewayVersion, kubeVersion] = [textOf(get(root, 'gatewayVersion')), textOf(get(root, 'kubeVersion'))];
+  const [gatewayVersion, kubeVersion, docsUrl] = ['gatewayVersion', 'kubeVersion', 'docsUrl'].map(key => textOf(get(root, key)));
   return {
     rules,
     crds: textsOf(root, 'crds'),
@@ -117,6 +131,7 @@ export function readSettings(source: string, file: string, knownRules: readonly 
     findings,
     ...(gatewayVersion === undefined ? {} : { gatewayVersion }),
     ...(kubeVersion === undefined ? {} : { kubeVersion }),
+    ...(docsUrl === undefined || !/^https?:/.test(docsUrl) ? {} : { docsUrl: docsUrl.replace(/\/+$/, '') }),
   };
 }
 
@@ -136,14 +151,20 @@ function ruleAdvice(key: string, knownRules: readonly string[]): string {
   return near === undefined ? 'mcpgw rules lists the rules' : `did you mean "${near}"?`;
 }
 
+/** The address of a page of the documentation: where the settings say that it is published, or its path below the project's folder. */
+export const pageAddress = (docs: string, { docsUrl }: Pick<Settings, 'docsUrl'>): string =>
+  docsUrl === undefined ? docs : docs.replace(/^docs(?=\/)/, docsUrl);
+
 /** Applies the settings to findings, and reports settings that turn off nothing. */
 export function applySettings(findings: readonly Finding[], settings: Settings): Finding[] {
   const used = new Set<string>();
+  const linked = ({ docs, ...finding }: Finding): Finding =>
+    docs === undefined ? finding : { ...finding, docs: pageAddress(docs, settings) };
   const kept = findings.flatMap(finding => {
     const setting = settings.rules.get(finding.rule);
-    if (setting === undefined) return [finding];
+    if (setting === undefined) return [linked(finding)];
     used.add(finding.rule);
-    return setting.severity === 'off' ? [] : [{ ...finding, severity: setting.severity }];
+    return setting.severity === 'off' ? [] : [{ ...linked(finding), severity: setting.severity }];
   });
   for (const [rule, { severity, finding }] of settings.rules) {
     if (severity !== 'off' || used.has(rule)) continue;
