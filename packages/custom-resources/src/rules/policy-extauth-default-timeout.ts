@@ -7,6 +7,33 @@ export const policyExtauthDefaultTimeout: Rule = {
   kinds: ['manifest'],
   until: '1.4.0',
   why: 'Without a timeout the proxy waits 200 ms for an authorization check over HTTP (up to v1.3), and answers 403 when it takes longer.',
+  docs: {
+    checks: 'The backend of an authorization check over HTTP has a timeout of its own.',
+    seen: 'v1.1.0 with its controller answered 403 after 0.2 s when the authorization server took longer; v1.4.1 waited 2 s.',
+    fix: 'Attach an AgentgatewayPolicy with backend.http.requestTimeout, such as 2s, to the Service of the authorization server.',
+    version: '1.3.0',
+    wrong: `apiVersion: agentgateway.dev/v1alpha1
+kind: AgentgatewayPolicy
+metadata: {name: a, namespace: n}
+spec:
+  targetRefs: [{group: gateway.networking.k8s.io, kind: HTTPRoute, name: r}]
+  traffic: {extAuth: {backendRef: {name: z, port: 9000}, http: {}}}
+`,
+    correct: `apiVersion: agentgateway.dev/v1alpha1
+kind: AgentgatewayPolicy
+metadata: {name: a, namespace: n}
+spec:
+  targetRefs: [{group: gateway.networking.k8s.io, kind: HTTPRoute, name: r}]
+  traffic: {extAuth: {backendRef: {name: z, port: 9000}, http: {}}}
+---
+apiVersion: agentgateway.dev/v1alpha1
+kind: AgentgatewayPolicy
+metadata: {name: b, namespace: n}
+spec:
+  targetRefs: [{group: "", kind: Service, name: z}]
+  backend: {http: {requestTimeout: 2s}}
+`,
+  },
   check({ root, report }) {
     for (const check of checksOf(root)) {
       const http = entry(check.node, 'http');

@@ -14,6 +14,13 @@ export const unmatchedToolName: Rule = {
   severity: 'error',
   kinds: ['mcp-config', 'serve', 'client-config'],
   why: 'Lists of tools are compared with the bare names of the server, letter by letter: a name of another form matches no tool, and the tool stays as it was.',
+  docs: {
+    checks:
+      'Lists of tools contain the names that the server itself gives to its tools: no prefix of the server, no patterns, no blanks, none twice.',
+    fix: 'Write the name that the server itself gives to the tool, without the name of the server before it.',
+    wrong: '{"mcpServers": [{"name": "a", "command": "npx", "enabled": true, "disabled_tools": ["a:create"]}]}\n',
+    correct: '{"mcpServers": [{"name": "a", "command": "npx", "enabled": true, "disabled_tools": ["create"]}]}\n',
+  },
   check(context) {
     for (const server of serversOf(context))
       for (const field of fields[context.kind] ?? []) checkList(context, server, field, separatorsOf(context));

@@ -43,6 +43,8 @@ export interface RuleDocs {
   readonly correct: string;
   /** The version of the proxy, or of Kubernetes for its objects, that the examples are for. Default: the newest. */
   readonly version?: string;
+  /** What the examples need besides one document, such as a chart or a flag. Tests of the command run these, not the catalogue's. */
+  readonly needs?: string;
 }
 
 /** A check for something that the reader of a file accepts but that is wrong or doubtful. */

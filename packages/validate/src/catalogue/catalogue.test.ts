@@ -2,9 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { allRules, ruleIdUnion } from './catalogue.js';
 import { censuses } from './censuses.js';
-import { howToFix } from './how-to-fix.js';
 import { fieldsPage, rulePage, rulesPage } from './pages.js';
-import { structuralRules } from './structural.js';
 
 const union = join(__dirname, '../../../diagnostics/src/rule-id.ts');
 const docs = join(__dirname, '../../../../docs');
@@ -51,11 +49,4 @@ it('no two rules have one id, and each has a reason', () => {
   const ids = allRules().map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   expect(allRules().filter(({ why }) => !/\.$/.test(why))).toEqual([]);
-});
-
-it('every rule about text, structure and references says how to fix what it finds', () => {
-  const described = allRules().filter(({ fix }) => fix !== undefined);
-  expect(structuralRules.map(({ id }) => id).filter(id => !described.some(rule => rule.id === id))).toEqual([]);
-  expect(described.filter(({ fix }) => !/^[A-Z].*\.$/.test(fix!))).toEqual([]);
-  expect(Object.keys(howToFix).filter(id => !described.some(rule => rule.id === id))).toEqual([]);
 });

@@ -3,7 +3,6 @@ import { streamRules } from '@mcpgw/custom-resources';
 import { objectRules } from '@mcpgw/kubernetes';
 import { serverRules } from '@mcpgw/mcp-config';
 import { describeRange, docsOf, type Kind, type RuleDocs, type RuleSummary, type VersionRange } from '@mcpgw/structure';
-import { howToFix } from './how-to-fix.js';
 import { structuralRules } from './structural.js';
 
 /** The areas by which rules are grouped, in the order of their lists. */
@@ -64,7 +63,6 @@ export function allRules(): readonly ListedRule[] {
 
 function listedRule(rule: KnownRule): ListedRule {
   const { id, severity, why, area, docs } = rule;
-  const fix = docs?.fix ?? howToFix[id];
   return {
     id,
     area,
@@ -72,9 +70,14 @@ function listedRule(rule: KnownRule): ListedRule {
     why,
     versions: describeRange(rule),
     docs: docsOf(id),
-    ...(docs && { checks: docs.checks, ...(docs.seen !== undefined && { seen: docs.seen }), wrong: docs.wrong, correct: docs.correct }),
-    ...(fix !== undefined && { fix }),
+    ...pageOf(docs),
   };
+}
+
+function pageOf(docs: RuleDocs | undefined): Partial<RuleDocs> {
+  if (docs === undefined) return {};
+  const { version: _version, ...page } = docs;
+  return page;
 }
 
 /** Generates the module that declares the type of rule ids. All rules depend on that module, so it cannot import them. */
