@@ -14,21 +14,21 @@ export const policyExtauthDefaultTimeout: Rule = {
     version: '1.3.0',
     wrong: `apiVersion: agentgateway.dev/v1alpha1
 kind: AgentgatewayPolicy
-metadata: {name: a, namespace: n}
+metadata: {name: a, namespace: ns}
 spec:
   targetRefs: [{group: gateway.networking.k8s.io, kind: HTTPRoute, name: r}]
   traffic: {extAuth: {backendRef: {name: z, port: 9000}, http: {}}}
 `,
     correct: `apiVersion: agentgateway.dev/v1alpha1
 kind: AgentgatewayPolicy
-metadata: {name: a, namespace: n}
+metadata: {name: a, namespace: ns}
 spec:
   targetRefs: [{group: gateway.networking.k8s.io, kind: HTTPRoute, name: r}]
   traffic: {extAuth: {backendRef: {name: z, port: 9000}, http: {}}}
 ---
 apiVersion: agentgateway.dev/v1alpha1
 kind: AgentgatewayPolicy
-metadata: {name: b, namespace: n}
+metadata: {name: b, namespace: ns}
 spec:
   targetRefs: [{group: "", kind: Service, name: z}]
   backend: {http: {requestTimeout: 2s}}

@@ -31,8 +31,8 @@ export interface RuleSummary {
 
 /** What the page of a rule says beyond its reason. A test runs both examples. */
 export interface RuleDocs {
-  /** What is checked, in one or two sentences. */
-  readonly checks: string;
+  /** What is checked, in one or two sentences. Absent if the reason of the rule says it. */
+  readonly checks?: string;
   /** What the real program did with such a configuration, and in which versions. Absent if that is known from its source only. */
   readonly seen?: string;
   /** How to fix what the rule finds. */

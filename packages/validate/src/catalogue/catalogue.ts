@@ -3,6 +3,7 @@ import { streamRules } from '@mcpgw/custom-resources';
 import { objectRules } from '@mcpgw/kubernetes';
 import { serverRules } from '@mcpgw/mcp-config';
 import { describeRange, docsOf, type Kind, type RuleDocs, type RuleSummary, type VersionRange } from '@mcpgw/structure';
+import { objectRuleDocs } from './object-docs.js';
 import { structuralRules } from './structural.js';
 
 /** The areas by which rules are grouped, in the order of their lists. */
@@ -46,7 +47,13 @@ export function knownRules(): readonly KnownRule[] {
   add(areas[1], streamRules);
   add(
     areas[2],
-    objectRules.map(({ id, severity, why, docs }) => ({ id, severity, why, ...(docs && { docs }), kinds: ['manifest'] })),
+    objectRules.map(({ id, severity, why, docs = objectRuleDocs[id] }) => ({
+      id,
+      severity,
+      why,
+      ...(docs && { docs }),
+      kinds: ['manifest'],
+    })),
   );
   add(areas[3], serverRules);
   add(areas[4], structuralRules);

@@ -26,5 +26,9 @@ describe.each(runnable)('the examples of $id', rule => {
 });
 
 it.each(documented)('$id says what is checked and how to fix it in sentences', ({ docs }) => {
-  for (const text of [docs.checks, docs.fix, docs.seen ?? 'Yes.']) expect(text).toMatch(/^(?:[A-Z`"]|v\d).*\.$/s);
+  for (const text of [docs.checks, docs.fix, docs.seen].filter(part => part !== undefined)) expect(text).toMatch(/^(?:[A-Z`"]|v\d).*\.$/s);
+});
+
+it.each(['Kubernetes objects', 'text and structure'])('every rule about %s has examples', area => {
+  expect(knownRules().filter(rule => rule.area === area && rule.docs === undefined)).toEqual([]);
 });
