@@ -12,6 +12,7 @@ export {
   type Rule,
   type RuleContext,
   type RuleDocs,
+  type RuleOf,
   type RuleSummary,
   runRules,
 } from './rules/rule.js';

@@ -1,5 +1,5 @@
 import type { Finding, Path } from '@mcpgw/diagnostics';
-import { checkShape, type Inspect, type MapNode, type StructShape } from '@mcpgw/structure';
+import { checkShape, type Inspect, inRange, type MapNode, type StructShape } from '@mcpgw/structure';
 import { versionOfMinor } from '../formats/versions.js';
 import type { ObjectContext, ObjectRule } from '../objects/rule.js';
 import { rulesOf } from '../rules/index.js';
@@ -29,6 +29,7 @@ export function checkObject(root: MapNode, type: StructShape, subject: Subject, 
 
 /** Runs the rules of each structure. */
 function inspectWith(root: MapNode, { minor, apiVersion, kind }: Subject): Inspect {
+  const version = versionOfMinor(minor);
   return (node, shape, report) => {
     const rules = rulesOf(shape);
     if (rules.length === 0) return;
@@ -42,6 +43,7 @@ function inspectWith(root: MapNode, { minor, apiVersion, kind }: Subject): Inspe
       report: (below, message, suggestion) => report(running.id, running.severity, below, message, suggestion),
     };
     for (const rule of rules) {
+      if (!inRange(version, rule)) continue;
       running = rule;
       rule.check(node, context);
     }

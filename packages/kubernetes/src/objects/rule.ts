@@ -1,11 +1,10 @@
 import type { Path } from '@mcpgw/diagnostics';
-import type { MapNode, RuleSummary } from '@mcpgw/structure';
+import type { MapNode, RuleOf } from '@mcpgw/structure';
 
-/** A check that the server makes beyond the types of fields, for every value of some types. */
-export interface ObjectRule extends RuleSummary {
+/** A check that the server makes beyond the types of fields, for every value of some types. Its range is of versions of Kubernetes. */
+export interface ObjectRule extends RuleOf<[node: MapNode, context: ObjectContext]> {
   /** Names of the types in the tables to which it applies. */
   readonly on: readonly string[];
-  readonly check: (node: MapNode, context: ObjectContext) => void;
 }
 
 export interface ObjectContext {

@@ -4,10 +4,10 @@ import type { ObjectRule } from '../objects/rule.js';
 export const containerRestartPolicy: ObjectRule = {
   id: 'container-restart-policy',
   severity: 'error',
+  until: '1.34.0',
   on: ['PodSpec'],
   why: 'Before Kubernetes 1.34 only init containers have a restartPolicy of their own by default.',
   check(node, context) {
-    if (context.minor >= 34) return;
     for (const [index, container] of itemsAt(node, 'containers').entries()) {
       if (given(container, 'restartPolicy') !== undefined)
         context.report(

@@ -4,10 +4,10 @@ import type { ObjectRule } from '../objects/rule.js';
 export const fileKeyVolume: ObjectRule = {
   id: 'file-key-volume',
   severity: 'error',
+  since: '1.35.0',
   on: ['PodSpec'],
   why: 'A variable comes from a file that another container of the pod writes to an empty directory.',
   check(node, context) {
-    if (context.minor < 35) return;
     const volumes = new Map(itemsAt(node, 'volumes').map(volume => [textAt(volume, 'name'), volume]));
     for (const kind of ['containers', 'initContainers'])
       for (const [index, container] of itemsAt(node, kind).entries())

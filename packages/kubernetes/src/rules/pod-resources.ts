@@ -7,11 +7,12 @@ const known = /^(?:cpu|memory|hugepages-.+)$/;
 export const podResources: ObjectRule = {
   id: 'pod-resources',
   severity: 'error',
+  since: '1.34.0',
   on: ['PodSpec'],
   why: 'The resources of a pod have room for those of its containers.',
   check(node, context) {
     const own = given(node, 'resources');
-    if (own?.kind !== 'map' || context.minor < 34) return;
+    if (own?.kind !== 'map') return;
     if (given(own, 'claims') !== undefined)
       context.report(['resources', 'claims'], 'a pod has no claims in its resources', 'give them to the containers');
     for (const kind of ['limits', 'requests'])

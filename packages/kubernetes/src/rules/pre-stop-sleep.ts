@@ -5,10 +5,10 @@ import type { ObjectRule } from '../objects/rule.js';
 export const preStopSleep: ObjectRule = {
   id: 'pre-stop-sleep',
   severity: 'error',
+  since: '1.30.0',
   on: ['PodSpec'],
   why: 'A container that sleeps before it stops must be done before the pod is killed.',
   check(node, context) {
-    if (context.minor < 30) return;
     const grace = numberAt(node, 'terminationGracePeriodSeconds') ?? 30;
     const least = context.minor >= 33 ? 0 : 1;
     for (const kind of ['containers', 'initContainers'])

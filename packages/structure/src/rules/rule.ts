@@ -47,10 +47,14 @@ export interface RuleDocs {
   readonly needs?: string;
 }
 
+/** A check of an input: of a whole document, or of one value of a type. It runs in the versions of its range. */
+export interface RuleOf<Input extends readonly unknown[]> extends RuleSummary, VersionRange {
+  readonly check: (...input: Input) => void;
+}
+
 /** A check for something that the reader of a file accepts but that is wrong or doubtful. */
-export interface Rule extends RuleSummary, VersionRange {
+export interface Rule extends RuleOf<[context: RuleContext]> {
   readonly kinds: readonly Kind[];
-  readonly check: (context: RuleContext) => void;
 }
 
 /** The input of a rule: the document, and a function that reports findings. */

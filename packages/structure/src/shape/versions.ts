@@ -37,9 +37,9 @@ export function historyOf(range: VersionRange): string {
   return [...came, ...went].join(' and ');
 }
 
-/** A range in words: `from v1.0.0`, `before v1.0.0`, `from v0.9.0 to before v1.0.0`. */
-export function describeRange(range: VersionRange): string {
-  if (range.since !== undefined && range.until !== undefined) return `from v${range.since} to before v${range.until}`;
-  if (range.since !== undefined) return `from v${range.since}`;
-  return range.until === undefined ? 'in every version' : `before v${range.until}`;
+/** A range in words: `from v1.0.0`, `before v1.0.0`, `from v0.9.0 to before v1.0.0`. `named` writes a version; default: with a "v". */
+export function describeRange({ since, until }: VersionRange, named = (version: string): string => `v${version}`): string {
+  if (since !== undefined && until !== undefined) return `from ${named(since)} to before ${named(until)}`;
+  if (since !== undefined) return `from ${named(since)}`;
+  return until === undefined ? 'in every version' : `before ${named(until)}`;
 }

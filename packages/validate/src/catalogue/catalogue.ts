@@ -21,7 +21,7 @@ export interface ListedRule extends Omit<RuleSummary, 'docs'>, Partial<Omit<Rule
   readonly area: Area;
   /** The address of its page. */
   readonly docs: string;
-  /** The versions of the proxy to which it applies, in words. */
+  /** The versions of the proxy, or of Kubernetes for its objects, to which it applies, in words. */
   readonly versions: string;
 }
 
@@ -47,13 +47,7 @@ export function knownRules(): readonly KnownRule[] {
   add(areas[1], streamRules);
   add(
     areas[2],
-    objectRules.map(({ id, severity, why, docs = objectRuleDocs[id] }) => ({
-      id,
-      severity,
-      why,
-      ...(docs && { docs }),
-      kinds: ['manifest'],
-    })),
+    objectRules.map(rule => ({ ...rule, kinds: ['manifest'], ...(objectRuleDocs[rule.id] && { docs: objectRuleDocs[rule.id]! }) })),
   );
   add(areas[3], serverRules);
   add(areas[4], structuralRules);
@@ -75,7 +69,7 @@ function listedRule(rule: KnownRule): ListedRule {
     area,
     severity,
     why,
-    versions: describeRange(rule),
+    versions: area === areas[2] ? describeRange(rule, version => `Kubernetes ${version.replace(/\.0$/, '')}`) : describeRange(rule),
     docs: docsOf(id),
     ...pageOf(docs),
   };
