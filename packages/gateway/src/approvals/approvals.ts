@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type StateStore, StoreError } from '@mcpgw/store';
 import { Queues } from '@mcpgw/store/internal';
-import type { SourceTool } from '../sources/source.js';
+import type { SourceTool } from '@mcpgw/upstreams';
 import { incomparable, type Kept, needsApproval, observed, type TrustMode } from './observe.js';
 import { ApprovalFormatError, type ApprovalRecord, formatRecords, parseRecords } from './record.js';
 import { cachedToolHash, isApprovedInFirstForm, isFirstForm } from './tool-hash.js';

@@ -1,4 +1,4 @@
-import type { SourceTool } from '../sources/source.js';
+import type { SourceTool } from '@mcpgw/upstreams';
 import { observed, type TrustMode } from './observe.js';
 import type { ApprovalRecord } from './record.js';
 import { toolHash } from './tool-hash.js';

@@ -1,5 +1,5 @@
 /** Computes the records of a server from the tools that it lists; pure. */
-import type { SourceTool } from '../sources/source.js';
+import type { SourceTool } from '@mcpgw/upstreams';
 import { type ApprovalRecord, automatic } from './record.js';
 import { cachedToolHash, isApprovedInFirstForm } from './tool-hash.js';
 

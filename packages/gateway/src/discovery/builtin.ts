@@ -1,5 +1,5 @@
+import type { SourceTool } from '@mcpgw/upstreams';
 import type { CallToolResult } from '@modelcontextprotocol/client';
-import type { SourceTool } from '../sources/source.js';
 import type { Scope } from './catalogue.js';
 
 type Arguments = Readonly<Record<string, unknown>>;

@@ -1,10 +1,10 @@
 /** Calls of tools by name. A call of a tool that does not exist or is locked is refused with the reason. */
 
+import { invalidArguments, unknownTool } from '@mcpgw/failures';
+import { callToolName } from '@mcpgw/failures/internal';
 import { isPlainObject, JsonFault, readJson } from '@mcpgw/loader/internal';
+import type { UpstreamState } from '@mcpgw/upstreams';
 import type { CallToolResult } from '@modelcontextprotocol/client';
-import { callToolName } from '../failures/called-tool.js';
-import { invalidArguments, unknownTool } from '../failures/common.js';
-import type { UpstreamState } from '../upstreams/types.js';
 import { type ArgumentsSchema, asInputSchema, checkArguments } from './arguments.js';
 import type { BuiltinTool, CallOutcome, ToolAddress } from './builtin.js';
 import type { Catalogue, RankedTool, Scope } from './catalogue.js';

@@ -6,10 +6,10 @@
  * edited or lost, in any order, the answer is that of a fresh start (docs/adr/0036-one-snapshot.md). The search
  * index of a server is built when it is first needed after the server's tools changed.
  */
+
+import type { SourceTool, UpstreamState } from '@mcpgw/upstreams';
 import { type Approvals, approvalStatus } from '../approvals/approvals.js';
 import { needsApproval } from '../approvals/observe.js';
-import type { SourceTool } from '../sources/source.js';
-import type { UpstreamState } from '../upstreams/types.js';
 import { classifyTool, type DisabledToolStatus, disabledToolStatuses, type GateState, isConfigDenied } from './status.js';
 import { ToolSearch } from './tool-search.js';
 

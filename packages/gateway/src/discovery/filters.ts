@@ -1,5 +1,5 @@
 /** Filters of `retrieve_tools` by the hints of tools. An absent hint has MCP's default, which is the dangerous value. */
-import type { SourceTool } from '../sources/source.js';
+import type { SourceTool } from '@mcpgw/upstreams';
 
 type Annotations = NonNullable<SourceTool['annotations']>;
 

@@ -1,6 +1,6 @@
 /** A tool's parameters in one line, for `retrieve_tools` with detail `compact`. */
 import { isPlainObject } from '@mcpgw/loader/internal';
-import type { SourceTool } from '../sources/source.js';
+import type { SourceTool } from '@mcpgw/upstreams';
 
 export interface Signature {
   /** `(owner: string*, labels: array)`; `*` marks what is required. */

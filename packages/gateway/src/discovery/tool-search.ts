@@ -1,5 +1,5 @@
 /** Searches the tools of servers: keeps the index of each server up to date, and ranks what a query finds. */
-import type { SourceTool } from '../sources/source.js';
+import type { SourceTool } from '@mcpgw/upstreams';
 import { bestFirst, bestScored } from './best-first.js';
 import { SearchIndex, type View } from './search-index.js';
 import { SegmentIndex } from './segment-index.js';

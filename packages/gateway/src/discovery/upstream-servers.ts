@@ -1,7 +1,6 @@
 /** The built-in tool that lists the servers, and acts on them if the gateway allows it. */
-import { invalidArguments } from '../failures/common.js';
-import { ContractViolation } from '../failures/gateway-failure.js';
-import type { UpstreamState } from '../upstreams/types.js';
+import { ContractViolation, invalidArguments } from '@mcpgw/failures';
+import type { UpstreamState } from '@mcpgw/upstreams';
 import { type ArgumentsSchema, asInputSchema, checkArguments } from './arguments.js';
 import { type BuiltinTool, jsonResult } from './builtin.js';
 import type { Catalogue, Scope } from './catalogue.js';

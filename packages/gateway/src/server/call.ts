@@ -4,18 +4,16 @@
  * step is a function in this file, but for `connect`, which is `Upstream#connect`: where a server has lost its session, both `connect`
  * and `send` are repeated, so `Upstream#connectAndSend` runs them together.
  */
+
+import { type CallRequest, type ExecutionContext, runCall, toWire } from '@mcpgw/failures';
+import { calledTool, callToolName } from '@mcpgw/failures/internal';
 import { plainNumbers } from '@mcpgw/loader/internal';
+import type { UpstreamCallOptions, Upstreams } from '@mcpgw/upstreams';
 import type { CallToolResult } from '@modelcontextprotocol/client';
-import type { ExecutionContext } from '../context/execution-context.js';
-import { type CallRequest, runCall } from '../context/run-call.js';
 import type { BuiltinTool, CallOutcome, ServerCall } from '../discovery/builtin.js';
 import { resolveCall } from '../discovery/call-tool.js';
 import type { Catalogue } from '../discovery/catalogue.js';
 import type { ToolUsage } from '../discovery/usage.js';
-import { calledTool, callToolName } from '../failures/called-tool.js';
-import { toWire } from '../failures/wire.js';
-import type { UpstreamCallOptions } from '../upstreams/upstream.js';
-import type { Upstreams } from '../upstreams/upstreams.js';
 import type { Builtins } from './builtins.js';
 import type { Answer, Exchange } from './exchange.js';
 import { errorText, type Result, resultText } from './json-rpc.js';

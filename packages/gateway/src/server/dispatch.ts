@@ -1,6 +1,5 @@
 /** Requests of MCP by method: what each answers. Failures are thrown as GatewayFailure and worded by `failures/wire.ts`. */
-import { ContractViolation, GatewayFailure, InternalFailure } from '../failures/gateway-failure.js';
-import { toWireError } from '../failures/wire.js';
+import { ContractViolation, GatewayFailure, InternalFailure, toWireError } from '@mcpgw/failures';
 import { answerCall, type CallParts } from './call.js';
 import type { Answer, Exchange } from './exchange.js';
 import { errorText, type Result, resultText } from './json-rpc.js';

@@ -1,7 +1,6 @@
 /** The endpoint of MCP behind every transport: opens and finds sessions, runs requests and takes notifications. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { failureFields } from '../failures/failure-mode.js';
-import { GatewayStops } from '../failures/gateway-stops.js';
+import { failureFields, GatewayStops } from '@mcpgw/failures/internal';
 import { answer, type DispatchParts } from './dispatch.js';
 import { legacyVersions } from './era.js';
 import type { Answer, Exchange } from './exchange.js';

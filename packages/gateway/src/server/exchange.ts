@@ -1,4 +1,4 @@
-import type { DownstreamSession } from '../sources/source.js';
+import type { DownstreamSession } from '@mcpgw/upstreams';
 import type { Params, RequestId } from './json-rpc.js';
 import type { MessageWriter, Session } from './session.js';
 

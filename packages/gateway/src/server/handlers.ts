@@ -1,5 +1,5 @@
 /** The answer of each method besides `tools/call` and `initialize`. */
-import type { Upstreams } from '../upstreams/upstreams.js';
+import type { Upstreams } from '@mcpgw/upstreams';
 import type { Handler } from './dispatch.js';
 import { modernVersion } from './era.js';
 import type { Exchange } from './exchange.js';

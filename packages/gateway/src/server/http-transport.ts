@@ -1,9 +1,7 @@
 /** The Streamable HTTP transport: POST, GET and DELETE of `/mcp` and `/mcp/p/PROFILE`, for clients of both eras. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { precheck, TransportFailure, toWireError } from '@mcpgw/failures';
 import { StoreError } from '@mcpgw/store';
-import { TransportFailure } from '../failures/gateway-failure.js';
-import { precheck } from '../failures/precheck.js';
-import { toWireError } from '../failures/wire.js';
 import { readBody } from '../http/body.js';
 import type { McpEndpoint, RequestContext } from './endpoint.js';
 import { type EraHeaders, eraOf, legacyVersions } from './era.js';

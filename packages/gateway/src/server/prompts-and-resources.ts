@@ -1,8 +1,6 @@
 /** Prompts, resources and resource templates of all servers: merges their lists, and takes each request to the server it is for. */
-import { ContractViolation, type GatewayFailure } from '../failures/gateway-failure.js';
-import type { UpstreamState } from '../upstreams/types.js';
-import type { UpstreamCallOptions as CallOptions } from '../upstreams/upstream.js';
-import type { Upstreams } from '../upstreams/upstreams.js';
+import { ContractViolation, type GatewayFailure } from '@mcpgw/failures';
+import type { UpstreamCallOptions as CallOptions, UpstreamState, Upstreams } from '@mcpgw/upstreams';
 import type { Params } from './json-rpc.js';
 import type { LiveConfig } from './live-config.js';
 import type { Logger } from './logger.js';

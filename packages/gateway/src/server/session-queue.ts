@@ -1,7 +1,8 @@
 /** A queue for each session: a limited number of its requests run at the same time, others wait, and none waits forever. */
+
+import { type FailureFields, failureFields } from '@mcpgw/failures/internal';
 import { Deadline, DeadlineError } from '@mcpgw/loader/internal';
-import { type FailureFields, failureFields } from '../failures/failure-mode.js';
-import { Limiter, QueueFullError } from '../upstreams/limiter.js';
+import { Limiter, QueueFullError } from '@mcpgw/upstreams/internal';
 import type { Live, QueueLimits } from './live-config.js';
 import type { Session } from './session.js';
 

@@ -1,5 +1,5 @@
-import { GatewayFailure } from '../failures/gateway-failure.js';
-import type { Upstreams } from '../upstreams/upstreams.js';
+import { GatewayFailure } from '@mcpgw/failures';
+import type { Upstreams } from '@mcpgw/upstreams';
 import type { LiveConfig } from './live-config.js';
 import type { Logger } from './logger.js';
 import type { PromptsAndResources } from './prompts-and-resources.js';

@@ -1,7 +1,7 @@
 /** One client's session: who the client is, what it can be asked, its requests in flight and the streams that it reads. */
 import { randomBytes } from 'node:crypto';
-import type { WireError } from '../failures/wire.js';
-import type { DownstreamSession } from '../sources/source.js';
+import type { WireError } from '@mcpgw/failures';
+import type { DownstreamSession } from '@mcpgw/upstreams';
 import { notificationText, type Params, type RequestId, type RpcResponse, requestText } from './json-rpc.js';
 
 /** Writes messages to the client: on the stream of a request, on its GET stream, or on standard output. */

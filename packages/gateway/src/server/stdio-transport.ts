@@ -1,9 +1,7 @@
 /** The stdio transport: one client on standard input and output, one message per line, for clients of both eras. */
 import type { Readable, Writable } from 'node:stream';
+import { ContractViolation, precheck, toWireError } from '@mcpgw/failures';
 import { idIn, LineReader } from '@mcpgw/loader/internal';
-import { ContractViolation } from '../failures/gateway-failure.js';
-import { precheck } from '../failures/precheck.js';
-import { toWireError } from '../failures/wire.js';
 import type { McpEndpoint } from './endpoint.js';
 import { eraOf } from './era.js';
 import { InFlightBytes, overloadedText } from './in-flight-bytes.js';
