@@ -11,7 +11,7 @@ export {
   type Decision,
 } from './approvals/approvals.js';
 export { lookAlike } from './approvals/look-alike.js';
-export { needsApproval, type TrustMode } from './approvals/observe.js';
+export { needsApproval } from './approvals/observe.js';
 export type { ApprovalRecord, ApprovalStatus } from './approvals/record.js';
 export { cachedToolHash, toolHash } from './approvals/tool-hash.js';
 export {

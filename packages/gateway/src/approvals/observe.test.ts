@@ -1,5 +1,6 @@
+import type { TrustMode } from '@mcpgw/mcp-config';
 import type { SourceTool } from '@mcpgw/upstreams';
-import { observed, type TrustMode } from './observe.js';
+import { observed } from './observe.js';
 import type { ApprovalRecord } from './record.js';
 import { toolHash } from './tool-hash.js';
 

@@ -15,7 +15,7 @@ import { resolveCall } from '../discovery/call-tool.js';
 import type { Catalogue } from '../discovery/catalogue.js';
 import type { ToolUsage } from '../discovery/usage.js';
 import type { Builtins } from './builtins.js';
-import type { Answer, Exchange } from './exchange.js';
+import type { Exchange, RpcAnswer } from './exchange.js';
 import { errorText, type Result, resultText } from './json-rpc.js';
 import type { Lifecycle } from './lifecycle.js';
 import type { LiveConfig } from './live-config.js';
@@ -59,7 +59,7 @@ interface RoutedCall extends ServerCall {
 const missingCapability = -32021;
 
 /** Answers a `tools/call`. Failures become answers; what cannot be written as an answer is thrown. */
-export async function answerCall(exchange: Exchange, parts: CallParts): Promise<Answer> {
+export async function answerCall(exchange: Exchange, parts: CallParts): Promise<RpcAnswer> {
   const call = receive(exchange);
   const context = await runCall(call, () => run(call, parts));
   return reply(call, context, parts);
@@ -126,7 +126,7 @@ function send({ target, args, options }: RoutedCall, { upstreams }: CallParts): 
 }
 
 /** Step 6: words the result or the failure for the client, and counts the call. */
-function reply(call: Call, { results, failure }: ExecutionContext, { config, requestLog }: CallParts): Answer {
+function reply(call: Call, { results, failure }: ExecutionContext, { config, requestLog }: CallParts): RpcAnswer {
   const { exchange, name, tool, receivedAt } = call;
   requestLog.answered(exchange, failure, performance.now() - receivedAt);
   if (failure === undefined) return { text: resultText(exchange.id, ofRevision(exchange, results[0]!)), status: 200 };

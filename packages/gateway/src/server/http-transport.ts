@@ -10,7 +10,7 @@ import { errorText, isNotification, isRequest, type RpcMessage, type RpcRequest,
 import type { Live } from './live-config.js';
 import { refuse, respond } from './refuse.js';
 import { EventStream, Reply } from './reply.js';
-import type { Caller, Session, SessionOrigin } from './session.js';
+import type { Caller, ClientSession, SessionOrigin } from './session.js';
 
 /** Between two comments on an event stream, which keep the connection alive. */
 const keepAliveMs = 15_000;
@@ -156,7 +156,7 @@ export class HttpTransport {
     response: ServerResponse,
     message: RpcMessage | undefined,
     origin: SessionOrigin,
-  ): Promise<Session | undefined | 'refused'> {
+  ): Promise<ClientSession | undefined | 'refused'> {
     const version = header(request, 'mcp-protocol-version');
     if (version !== undefined && !(legacyVersions as readonly string[]).includes(version)) {
       refuse(response, 400, `Unsupported protocol version: ${version.slice(0, 40)} (supported: ${legacyVersions.join(', ')})`);

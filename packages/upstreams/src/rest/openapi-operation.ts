@@ -1,6 +1,6 @@
 import { isPlainObject } from '@mcpgw/loader/internal';
 import type { HttpMethod, RestEndpoint, RestParameter, RestResponse } from './endpoint.js';
-import { type JsonObject, resolveReference, standaloneSchema } from './openapi-schema.js';
+import { type OpenApiObject, resolveReference, standaloneSchema } from './openapi-schema.js';
 
 /** One operation of an OpenAPI document as an endpoint. */
 
@@ -13,7 +13,7 @@ const ignoredHeaders = new Set(['accept', 'content-type', 'authorization']);
 
 type Draft = Omit<RestParameter, 'name'>;
 
-function styleOf(parameter: JsonObject): RestParameter['style'] {
+function styleOf(parameter: OpenApiObject): RestParameter['style'] {
   const { in: place, style = place === 'query' ? 'form' : 'simple', explode = style === 'form' } = parameter;
   if (style === 'deepObject') return 'deep';
   if (style === 'simple') return 'comma';
@@ -21,7 +21,7 @@ function styleOf(parameter: JsonObject): RestParameter['style'] {
   throw new UnsupportedOperation(`the style ${String(style)} of a parameter is not supported`);
 }
 
-function readParameter(document: JsonObject, parameter: JsonObject): Draft | undefined {
+function readParameter(document: OpenApiObject, parameter: OpenApiObject): Draft | undefined {
   const { name, in: place, required, schema, description } = parameter;
   if (place === 'cookie') {
     if (required === true) throw new UnsupportedOperation('parameters in cookies are not supported');
@@ -41,8 +41,8 @@ function readParameter(document: JsonObject, parameter: JsonObject): Draft | und
 }
 
 /** Parameters of the operation, then those of its path that it does not override. */
-function parametersOf(document: JsonObject, pathItem: JsonObject, operation: JsonObject): Draft[] {
-  const byKey = new Map<string, JsonObject>();
+function parametersOf(document: OpenApiObject, pathItem: OpenApiObject, operation: OpenApiObject): Draft[] {
+  const byKey = new Map<string, OpenApiObject>();
   for (const item of [...asList(pathItem.parameters), ...asList(operation.parameters)]) {
     const parameter = resolveReference(document, item);
     if (isPlainObject(parameter)) byKey.set(`${String(parameter.in)} ${String(parameter.name)}`, parameter);
@@ -54,7 +54,7 @@ function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-function mediaType(content: JsonObject, fits: (type: string) => boolean): JsonObject | undefined {
+function mediaType(content: OpenApiObject, fits: (type: string) => boolean): OpenApiObject | undefined {
   const found = Object.keys(content).find(type => fits(type.split(';')[0]!.trim().toLowerCase()));
   const media = found === undefined ? undefined : content[found];
   return isPlainObject(media) ? media : undefined;
@@ -64,16 +64,16 @@ const isJson = (type: string) => type === 'application/json' || type.endsWith('+
 const isForm = (type: string) => type === 'application/x-www-form-urlencoded';
 
 /** Whether a body's members can stand as arguments of their own: a closed or plain object without alternatives. */
-function isFlat(schema: JsonObject): boolean {
+function isFlat(schema: OpenApiObject): boolean {
   const alternatives = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'patternProperties', '$ref'].some(keyword => schema[keyword] !== undefined);
   const open = schema.additionalProperties !== undefined && schema.additionalProperties !== false;
   return isPlainObject(schema.properties) && !alternatives && !open;
 }
 
-function membersOf(schema: JsonObject, isRequired: boolean): Draft[] {
+function membersOf(schema: OpenApiObject, isRequired: boolean): Draft[] {
   const required = isRequired ? asList(schema.required) : [];
   const { $defs } = schema;
-  return Object.entries(schema.properties as JsonObject).flatMap(([name, member]) => {
+  return Object.entries(schema.properties as OpenApiObject).flatMap(([name, member]) => {
     if (!isPlainObject(member) || member.readOnly === true) return [];
     const refers = $defs !== undefined && JSON.stringify(member).includes('"$ref"');
     const own = refers ? { ...member, $defs } : member;
@@ -96,7 +96,7 @@ interface Body {
   readonly parameters: readonly Draft[];
 }
 
-function bodyOf(document: JsonObject, operation: JsonObject): Body {
+function bodyOf(document: OpenApiObject, operation: OpenApiObject): Body {
   const requestBody = resolveReference(document, operation.requestBody);
   const content = isPlainObject(requestBody) && isPlainObject(requestBody.content) ? requestBody.content : undefined;
   if (!isPlainObject(requestBody) || content === undefined) return { type: 'json', parameters: [] };
@@ -113,7 +113,7 @@ function bodyOf(document: JsonObject, operation: JsonObject): Body {
   };
 }
 
-function responseOf(document: JsonObject, operation: JsonObject): RestResponse {
+function responseOf(document: OpenApiObject, operation: OpenApiObject): RestResponse {
   const responses = isPlainObject(operation.responses) ? operation.responses : {};
   const successes = Object.keys(responses)
     .filter(status => /^2(?:\d\d|XX)$/i.test(status))
@@ -133,7 +133,7 @@ function responseOf(document: JsonObject, operation: JsonObject): RestResponse {
 }
 
 /** Where several statuses are successes, an answer is held against all their schemas. */
-function oneSchema(document: JsonObject, schemas: readonly unknown[]): JsonObject {
+function oneSchema(document: OpenApiObject, schemas: readonly unknown[]): OpenApiObject {
   return standaloneSchema(document, schemas.length === 1 ? schemas[0] : { anyOf: schemas });
 }
 
@@ -147,7 +147,7 @@ function named(drafts: readonly Draft[]): RestParameter[] {
 }
 
 /** The name of an operation's tool: its id, or method and path, in the characters that tool names may have. */
-export function operationName(method: string, path: string, operation: JsonObject): string {
+export function operationName(method: string, path: string, operation: OpenApiObject): string {
   const id = operation.operationId;
   const text = typeof id === 'string' && id !== '' ? id : `${method}${path.replace(/[{}]/g, '')}`;
   return (
@@ -158,13 +158,19 @@ export function operationName(method: string, path: string, operation: JsonObjec
   );
 }
 
-function descriptionOf({ summary, description }: JsonObject): string | undefined {
+function descriptionOf({ summary, description }: OpenApiObject): string | undefined {
   const texts = [summary, description].filter((text): text is string => typeof text === 'string' && text.trim() !== '');
   return texts.length === 0 ? undefined : [...new Set(texts)].join('\n\n');
 }
 
 /** @throws UnsupportedOperation */
-export function endpointOf(document: JsonObject, path: string, pathItem: JsonObject, method: string, operation: JsonObject): RestEndpoint {
+export function endpointOf(
+  document: OpenApiObject,
+  path: string,
+  pathItem: OpenApiObject,
+  method: string,
+  operation: OpenApiObject,
+): RestEndpoint {
   const body = bodyOf(document, operation);
   const description = descriptionOf(operation);
   return {

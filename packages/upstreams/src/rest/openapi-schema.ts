@@ -1,19 +1,19 @@
 /** Schemas of an OpenAPI document as JSON Schema 2020-12 that stands alone. */
 import { isPlainObject } from '@mcpgw/loader/internal';
 
-export type JsonObject = Readonly<Record<string, unknown>>;
+export type OpenApiObject = Readonly<Record<string, unknown>>;
 
 function unescapeToken(token: string): string {
   return token.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
 /** What a reference within `document` leads to; undefined where it leads nowhere. References along the way are followed, boundedly. */
-export function resolveReference(document: JsonObject, value: unknown): unknown {
+export function resolveReference(document: OpenApiObject, value: unknown): unknown {
   let current = value;
   for (let hops = 0; hops < 20 && isPlainObject(current) && typeof current.$ref === 'string'; hops++) {
     let found: unknown = document;
     for (const token of decodeURIComponent(current.$ref).split('/').slice(1).map(unescapeToken)) {
-      found = typeof found === 'object' && found !== null && Object.hasOwn(found, token) ? (found as JsonObject)[token] : undefined;
+      found = typeof found === 'object' && found !== null && Object.hasOwn(found, token) ? (found as OpenApiObject)[token] : undefined;
     }
     current = found;
   }
@@ -44,12 +44,12 @@ const dropped = new Set(['xml', 'externalDocs', 'discriminator', 'example', 'exa
 
 /** Collects what a schema refers to under `$defs`, so that it needs no document; recursive schemas stay finite. */
 class Standalone {
-  readonly #document: JsonObject;
+  readonly #document: OpenApiObject;
   readonly #is30: boolean;
   readonly #names = new Map<string, string>();
   readonly defs: Record<string, unknown> = {};
 
-  constructor(document: JsonObject, is30: boolean) {
+  constructor(document: OpenApiObject, is30: boolean) {
     this.#document = document;
     this.#is30 = is30;
   }
@@ -72,7 +72,7 @@ class Standalone {
     return this.convert(item);
   }
 
-  #reference(value: JsonObject, pointer: string): unknown {
+  #reference(value: OpenApiObject, pointer: string): unknown {
     const siblings = this.#is30 ? {} : Object.fromEntries(Object.entries(value).filter(([key]) => key === 'description'));
     return { $ref: `#/$defs/${this.#define(pointer)}`, ...siblings };
   }
@@ -91,7 +91,7 @@ class Standalone {
 }
 
 /** `schema` of `document`, with all that it refers to. */
-export function standaloneSchema(document: JsonObject, schema: unknown): JsonObject {
+export function standaloneSchema(document: OpenApiObject, schema: unknown): OpenApiObject {
   const standalone = new Standalone(document, String(document.openapi).startsWith('3.0'));
   const converted = standalone.convert(schema);
   const root = isPlainObject(converted) ? converted : {};
@@ -100,7 +100,7 @@ export function standaloneSchema(document: JsonObject, schema: unknown): JsonObj
 }
 
 /** A root that is nothing but a reference takes the form of what it refers to: MCP wants to see `type: object` there. */
-function inlined(root: Record<string, unknown>): JsonObject {
+function inlined(root: Record<string, unknown>): OpenApiObject {
   const { $ref, $defs, ...rest } = root;
   const target = typeof $ref === 'string' ? resolveReference(root, { $ref }) : undefined;
   return isPlainObject(target) ? { ...target, ...rest, $defs } : root;

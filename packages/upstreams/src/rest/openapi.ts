@@ -6,7 +6,7 @@ import { parse as parseYaml, YAMLParseError } from 'yaml';
 import type { RestApiConfig } from './api-config.js';
 import type { RestEndpoint } from './endpoint.js';
 import { endpointOf, operationName, UnsupportedOperation } from './openapi-operation.js';
-import { type JsonObject, resolveReference } from './openapi-schema.js';
+import { type OpenApiObject, resolveReference } from './openapi-schema.js';
 
 /** OpenAPI 3.0 and 3.1 documents: text → validated document → endpoints. Nothing outside the document is read or fetched. */
 
@@ -60,7 +60,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-function parseDocument(text: string): JsonObject {
+function parseDocument(text: string): OpenApiObject {
   if (text.length > maxDocument) refuse(`the document has more than ${maxDocument} characters`, 'name a smaller one');
   let document: unknown;
   try {
@@ -87,14 +87,14 @@ function foreignReferences(root: unknown): string[] {
   for (let item = left.pop(); item !== undefined; item = left.pop()) {
     if (typeof item !== 'object' || item === null || seen.has(item)) continue;
     seen.add(item);
-    const reference = (item as JsonObject).$ref;
+    const reference = (item as OpenApiObject).$ref;
     if (typeof reference === 'string' && !reference.startsWith('#/')) found.add(reference);
     left.push(...Object.values(item).filter(value => value !== undefined));
   }
   return [...found];
 }
 
-async function checkDocument(document: JsonObject): Promise<void> {
+async function checkDocument(document: OpenApiObject): Promise<void> {
   const foreign = foreignReferences(document);
   if (foreign.length > 0)
     throw new ConfigurationError(
@@ -112,7 +112,7 @@ async function checkDocument(document: JsonObject): Promise<void> {
 }
 
 /** The address of the first server, its variables filled with their defaults; undefined where it is relative. */
-function serverUrl(document: JsonObject): string | undefined {
+function serverUrl(document: OpenApiObject): string | undefined {
   const [server] = Array.isArray(document.servers) ? document.servers : [];
   if (!isPlainObject(server) || typeof server.url !== 'string') return undefined;
   const variables = isPlainObject(server.variables) ? server.variables : {};
@@ -126,12 +126,12 @@ function serverUrl(document: JsonObject): string | undefined {
 interface Operation {
   readonly path: string;
   readonly method: string;
-  readonly pathItem: JsonObject;
-  readonly operation: JsonObject;
+  readonly pathItem: OpenApiObject;
+  readonly operation: OpenApiObject;
   readonly name: string;
 }
 
-function operationsOf(document: JsonObject): Operation[] {
+function operationsOf(document: OpenApiObject): Operation[] {
   const paths = isPlainObject(document.paths) ? document.paths : {};
   return Object.entries(paths).flatMap(([path, item]) => {
     const pathItem = resolveReference(document, item);
@@ -159,7 +159,10 @@ function chosen(operations: readonly Operation[], { include, exclude = [] }: Ope
   return operations.filter(({ name }) => (include === undefined || include.includes(name)) && !exclude.includes(name));
 }
 
-function endpointOrFault(document: JsonObject, { path, pathItem, method, operation, name }: Operation): RestEndpoint | ConfigurationFault {
+function endpointOrFault(
+  document: OpenApiObject,
+  { path, pathItem, method, operation, name }: Operation,
+): RestEndpoint | ConfigurationFault {
   try {
     return endpointOf(document, path, pathItem, method, operation);
   } catch (error) {

@@ -139,7 +139,7 @@ export class SessionConnections {
 
   /** Takes over the settings of sessions from the connections that these replace. */
   takeOver(before: SessionConnections): void {
-    for (const [id, wish] of before.#settings) this.#settings.set(id, wish);
+    for (const [id, held] of before.#settings) this.#settings.set(id, held);
   }
 
   wantsUpdates(session: DownstreamSession, uri: string): void {

@@ -1,4 +1,4 @@
-import { compileJsonSchema, type Failure, type Json, type JsonSchema, type Pattern, SchemaError } from '@mcpgw/jsonschema';
+import { compileJsonSchema, type Json, type JsonSchema, type Pattern, SchemaError, type SchemaFailure } from '@mcpgw/jsonschema';
 import { RE2JS, RE2JSSyntaxException } from 're2js';
 
 /** Validation by the schemas of tools, which come from untrusted servers: size, depth and amount of work are limited. */
@@ -18,8 +18,8 @@ export const schemaLimits = {
 export class SchemaUnusable extends Error {
   override name = 'SchemaUnusable';
   /** Where and why it is not a valid schema; empty if it is refused for another reason. */
-  readonly failures: readonly Failure[];
-  constructor(message: string, failures: readonly Failure[] = []) {
+  readonly failures: readonly SchemaFailure[];
+  constructor(message: string, failures: readonly SchemaFailure[] = []) {
     super(message);
     this.failures = failures;
   }
@@ -84,10 +84,10 @@ const tellLimits = { faults: 100, failures: 100_000, causes: 2000 };
 
 /** Describes the failures of one check; each is described once. */
 class Teller {
-  readonly #told = new Map<Failure, SchemaFault>();
+  readonly #told = new Map<SchemaFailure, SchemaFault>();
   #left = tellLimits.failures;
 
-  faultsOf(failures: readonly Failure[], seen = new Set<Failure>()): SchemaFault[] {
+  faultsOf(failures: readonly SchemaFailure[], seen = new Set<SchemaFailure>()): SchemaFault[] {
     const faults: SchemaFault[] = [];
     for (const failure of failures) {
       if (faults.length >= tellLimits.faults || --this.#left < 0) break;
@@ -99,7 +99,7 @@ class Teller {
     return faults.slice(0, tellLimits.faults);
   }
 
-  #faultOf(failure: Failure): SchemaFault {
+  #faultOf(failure: SchemaFailure): SchemaFault {
     const known = this.#told.get(failure);
     if (known) return known;
     const causes = this.faultsOf(failure.causes).map(describeFault).join('; ');
@@ -129,7 +129,7 @@ export function schemaFaults(schema: object, value: unknown): SchemaFault[] {
 }
 
 /** The independent failures, each once; of alternatives, the first one is reported. */
-function leavesOf(failures: readonly Failure[], seen = new Set<Failure>()): SchemaFault[] {
+function leavesOf(failures: readonly SchemaFailure[], seen = new Set<SchemaFailure>()): SchemaFault[] {
   return failures.flatMap(failure => {
     if (seen.has(failure)) return [];
     seen.add(failure);
