@@ -7,7 +7,7 @@
 import { constants, existsSync } from 'node:fs';
 import { type FileHandle, mkdir, open, readlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { segmentFileName } from '@mcpgw/store/internal';
+import { makeFolder, segmentFileName } from '@mcpgw/store/internal';
 import type { Session } from './session.js';
 import { maxDepth, tooDeep, traversal, workspaceRoot } from './workspace-path.js';
 
@@ -84,7 +84,7 @@ async function openOrMakeBase(hostPath: string): Promise<Folder> {
   } catch (error) {
     if (!hasCode(error, 'ENOENT')) throw error;
   }
-  await mkdir(hostPath, { recursive: true });
+  await makeFolder(hostPath, 0o777);
   return openBase(hostPath);
 }
 
