@@ -43,6 +43,7 @@ const refusals: [string, () => unknown, string][] = [
 
 test.each(refusals)('%s is a contract violation', (_name, step, message) => {
   expect(step).toThrow(message);
+  expect(step).toThrow(expect.objectContaining({ kind: 'request', mode: 'context', category: 'contract_violation' }));
   expect(step).toThrow(ContractViolation);
 });
 

@@ -16,7 +16,7 @@ const transport = <const T extends string>(description: T) => ({ categories: ['t
 /** Every mode with its categories and its meaning. Clients act on these names: a mode is never renamed. */
 export const failureModes = {
   cancelled: transport('the client cancelled the call or did not come back, or the gateway stopped'),
-  context: contract('a step of the call was made out of order'),
+  context: contract('a program that uses the library made the steps of a call out of order; no request causes it'),
   forbidden: contract('the request was sent to another host name, or by a web page that is not trusted'),
   input_refused: {
     categories: ['contract_violation', 'upstream_failure'],

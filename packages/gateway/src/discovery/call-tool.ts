@@ -1,7 +1,7 @@
 /** Calls of tools by name. A call of a tool that does not exist or is locked is refused with the reason. */
 
 import { invalidArguments, unknownTool } from '@mcpgw/failures';
-import { callToolName } from '@mcpgw/failures/internal';
+import { callToolName, isBlank } from '@mcpgw/failures/internal';
 import { isPlainObject, JsonFault, readJson } from '@mcpgw/loader/internal';
 import type { UpstreamState } from '@mcpgw/upstreams';
 import type { CallToolResult } from '@modelcontextprotocol/client';
@@ -125,6 +125,7 @@ export function callTool(deps: CallToolDeps): BuiltinTool {
     handle: async (args, { scope }) => {
       checkArguments(name, inputSchema, args);
       const asked = String(args.name);
+      if (isBlank(asked)) throw invalidArguments(name, ["'name' must be a string that is not empty"]);
       const stateOf = (server: string) => states().find(state => state.name === server);
       return resolveCall(deps, { name: asked, address: addressOf(asked), args: argumentsOf(args), scope, stateOf });
     },
