@@ -24,7 +24,7 @@ const allowed: Readonly<Record<string, readonly [count: number, reason: string]>
   ],
   'packages/upstreams/src/servers/connection-supervisor.ts': [3, `${shown}: since when, and the next attempt`],
   'packages/upstreams/src/servers/source-upstream.ts': [1, `${shown}: since when`],
-  'packages/upstreams/src/servers/upstream.ts': [1, `${shown}: since when`],
+  'packages/upstreams/src/servers/connection-log.ts': [1, `${shown}: since when`],
   'packages/gateway/src/web/page.ts': [1, 'the page counts what it shows from the time of the gateway'],
   'packages/gateway/src/web/stream.ts': [1, 'the page counts what it shows from the time of the gateway'],
   'packages/gateway/src/web/page/main.mjs': [2, 'a browser shows times of the gateway by its own clock'],

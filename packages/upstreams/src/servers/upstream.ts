@@ -1,24 +1,24 @@
 /** One configured server: its state, its shared connection, the connections of sessions, and the requests to it. */
 
-import { TransportFailure, unknownTool } from '@mcpgw/failures';
-import { GatewayStops } from '@mcpgw/failures/internal';
+import { unknownTool } from '@mcpgw/failures';
 import { safeText } from '@mcpgw/loader';
-import { connectionSecrets, connectTimeoutMs, Deadline, DeadlineError, LoadError, untilAborted } from '@mcpgw/loader/internal';
+import { connectionSecrets, connectTimeoutMs, Deadline, LoadError, untilAborted } from '@mcpgw/loader/internal';
 import type { ServerConfig } from '@mcpgw/mcp-config';
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import type { CallOptions, DownstreamSession, SourceTool } from '../tools/source.js';
 import { Bridge } from './bridge.js';
 import { CachedLists, type OfferMethod } from './cached-lists.js';
 import { checkedResult } from './checked-result.js';
+import { type ConnectionEvent, ConnectionLog } from './connection-log.js';
 import { ConnectionSupervisor } from './connection-supervisor.js';
 import { Debouncer } from './debouncer.js';
-import { Limiter } from './limiter.js';
 import { askableOf, LiveConnection, logMethod } from './live-connection.js';
 import { Relay } from './relay.js';
-import { type RequestSubject, refusedInput, requestFailure, unavailable } from './request-failure.js';
+import { refusedInput, requestFailure } from './request-failure.js';
 import { capabilitiesKey, traceHeaders, withMeta } from './request-meta.js';
-import { type HeldConnection, SessionConnections, TooManyConnectionsError } from './session-connections.js';
-import { defaultCallTimeoutMs, type UpstreamSettings } from './settings.js';
+import { cancelled, RequestRunner } from './request-runner.js';
+import { SessionConnections } from './session-connections.js';
+import type { UpstreamSettings } from './settings.js';
 import { Sharers } from './sharers.js';
 import { TokenBucket } from './token-bucket.js';
 import { ToolList } from './tool-list.js';
@@ -52,7 +52,8 @@ export class Upstream {
   readonly #secrets: readonly string[];
   readonly #supervisor: ConnectionSupervisor;
   readonly #own: SessionConnections;
-  readonly #limiter: Limiter;
+  readonly #requests: RequestRunner;
+  readonly #log: ConnectionLog;
   readonly #stop = new AbortController();
   readonly #bridge = new Bridge({ endSession: id => this.endSession(id) });
   readonly #onChange: (change: UpstreamChange) => void;
@@ -64,12 +65,9 @@ export class Upstream {
   /** Reads the lists that changed on the server. */
   readonly #debouncers: Readonly<Record<'tools' | 'prompts' | 'resources', Debouncer>>;
   #config: ServerConfig;
-  #info: ConnectionInfo;
   #described: Pick<UpstreamState, 'serverInfo' | 'protocolVersion' | 'capabilities' | 'instructions'> = {};
   /** Whether the list changed while the server was being connected; it is then read again. */
   #hasChangedEarly = false;
-  /** The last log entry about the current outage. */
-  #toldFailure: string | undefined;
   /** `state`, until it changes. */
   #state: UpstreamState | undefined;
 
@@ -79,8 +77,7 @@ export class Upstream {
     this.#settings = settings;
     this.#onChange = onChange;
     this.#secrets = connectionSecrets(connection);
-    this.#info = { state: 'disabled', error: null, attempts: 0, since: Date.now() };
-    this.#limiter = new Limiter(config.maxConcurrentRequests ?? 0, settings.queueSize);
+    this.#log = new ConnectionLog(config.name, settings.onEvent);
     this.#toolList = new ToolList(settings.prepare);
     this.#intake = new TokenBucket(() => settings.messagesPerSecond() * readShare, 1);
     this.#relay = this.#makeRelay();
@@ -103,6 +100,14 @@ export class Upstream {
       open: session => this.#openOwn(session),
       max: settings.maxOwnConnections ?? (connection.transport === 'stdio' ? maxOwn.stdio : maxOwn.other),
       onLost: () => this.#own.reopen(),
+    });
+    this.#requests = new RequestRunner(config, {
+      settings,
+      secrets: this.#secrets,
+      supervisor: this.#supervisor,
+      own: this.#own,
+      sharers: this.#sharers,
+      info: () => this.#log.info,
     });
   }
 
@@ -138,7 +143,7 @@ export class Upstream {
       trustMode,
       ...(enabledTools && { enabledTools }),
       ...(disabledTools && { disabledTools }),
-      connection: this.#info,
+      connection: this.#log.info,
       tools: this.#toolList.tools,
       omittedTools: this.#toolList.omitted,
       ...this.#described,
@@ -168,7 +173,7 @@ export class Upstream {
     const { healthCheckIntervalMs, toolDiscoveryIntervalMs } = this.#config;
     this.#config = config;
     this.#state = undefined;
-    this.#limiter.configure(config.maxConcurrentRequests ?? 0, this.#settings.queueSize);
+    this.#requests.configure(config);
     if (healthCheckIntervalMs !== config.healthCheckIntervalMs || toolDiscoveryIntervalMs !== config.toolDiscoveryIntervalMs)
       this.#supervisor.watchAnew();
   }
@@ -236,34 +241,13 @@ export class Upstream {
     }
   }
 
-  #informed(info: ConnectionInfo, event: 'connecting' | 'ready' | 'failed' | 'lost'): void {
-    const { name: server } = this.#config;
-    const { onEvent } = this.#settings;
-    // While attempts go on, the reason of the last failure stays visible.
-    const error = info.state === 'connecting' ? this.#info.error : info.error;
-    const status = info.status ?? this.#info.status;
-    this.#info = { ...info, error, ...(status && { status }) };
+  #informed(info: ConnectionInfo, event: ConnectionEvent): void {
+    if (event === 'lost') this.#lists.clear();
+    this.#log.note(info, event, { tools: this.#toolList.tools.length, omitted: this.#toolList.omitted.length });
     if (event === 'ready') {
-      this.#toldFailure = undefined;
-      onEvent({
-        kind: 'ready',
-        server,
-        tools: this.#toolList.tools.length,
-        omitted: this.#toolList.omitted.length,
-        attempts: info.attempts,
-      });
       this.#own.reopen();
       if (this.#hasChangedEarly) this.#debouncers.tools.ask();
       this.#hasChangedEarly = false;
-    } else if (event === 'lost') {
-      this.#lists.clear();
-      this.#toldFailure = undefined;
-      onEvent({ kind: 'lost', server, error: info.error ?? '' });
-    } else if (event === 'failed' && info.status && info.status !== 'available') {
-      const told = JSON.stringify([info.status, info.error]);
-      const isRepeated = told === this.#toldFailure;
-      this.#toldFailure = told;
-      onEvent({ kind: 'failed', server, status: info.status, error: info.error ?? '', attempts: info.attempts, isRepeated });
     }
     this.#changed('state');
   }
@@ -312,11 +296,11 @@ export class Upstream {
 
   /** Prompts, resources or resource templates, as many clients share them. @throws GatewayFailure */
   async list(method: OfferMethod, signal: AbortSignal): Promise<readonly Item[]> {
-    const subject = this.#subject(method);
-    const live = this.#ready(subject);
+    const subject = this.#requests.subject(method);
+    const live = this.#requests.ready(subject);
     const holds = this.#config.toolDiscoveryIntervalMs || defaults.toolDiscoveryIntervalMs;
     try {
-      const list = this.#lists.get(method, live, holds, () => new Deadline(this.#callMs));
+      const list = this.#lists.get(method, live, holds, () => new Deadline(this.#requests.timeoutMs));
       return await untilAborted(list, signal);
     } catch (error) {
       throw signal.aborted ? cancelled(subject, signal.reason) : requestFailure(error, subject);
@@ -325,90 +309,11 @@ export class Upstream {
 
   // Requests
 
-  get #callMs(): number {
-    return this.#config.callTimeoutMs ?? defaultCallTimeoutMs;
-  }
-
-  #subject(method: string, tool?: string): RequestSubject {
-    return { server: this.#config.name, method, secrets: this.#secrets, ...(tool !== undefined && { tool }) };
-  }
-
-  #ready(subject: RequestSubject): LiveConnection {
-    const { live } = this.#supervisor;
-    if (live) return live;
-    const { state, error, nextAttemptDue } = this.#info;
-    // The reason may contain text of the server, which nobody has reviewed.
-    const known = this.#settings.maySpeak(this.#config.name)
-      ? error
-      : error && 'it is not connected; its reason is on the page and in /status';
-    const reason = known ?? (state === 'disabled' ? 'it is switched off' : 'it is not connected yet');
-    throw unavailable(subject, reason, nextAttemptDue === undefined ? undefined : nextAttemptDue - performance.now());
-  }
-
-  /** Step `connect` of a request: holds the shared connection, or the session's own where it needs one. @throws GatewayFailure */
-  async #connect(subject: RequestSubject, session: DownstreamSession | undefined): Promise<HeldConnection> {
-    const shared = this.#ready(subject);
-    if (!session || !this.#own.needs(session)) return { live: shared, release: this.#sharers.began(session) };
-    try {
-      return await this.#own.hold(session);
-    } catch (error) {
-      if (error instanceof TooManyConnectionsError) throw unavailable(subject, error.message);
-      this.#supervisor.suspect();
-      throw requestFailure(error, subject);
-    }
-  }
-
-  /** Makes a request within the time and the number of requests that the configuration allows. @throws GatewayFailure */
-  async #withinLimits<T>(
-    subject: RequestSubject,
-    session: DownstreamSession | undefined,
-    signal: AbortSignal,
-    send: (live: LiveConnection, signal: AbortSignal) => Promise<T>,
-  ): Promise<T> {
-    const deadline = new Deadline(this.#callMs, signal);
-    try {
-      return await this.#limiter.run(() => this.#connectAndSend(subject, session, deadline, send), deadline.signal);
-    } catch (error) {
-      if (signal.aborted && !(error instanceof DeadlineError)) throw cancelled(subject, signal.reason);
-      throw requestFailure(error, subject);
-    } finally {
-      deadline.clear();
-    }
-  }
-
-  /** Steps `connect` and `send`. Both are repeated once where the server had lost its session, so that the request did not run. */
-  async #connectAndSend<T>(
-    subject: RequestSubject,
-    session: DownstreamSession | undefined,
-    deadline: Deadline,
-    send: (live: LiveConnection, signal: AbortSignal) => Promise<T>,
-    isRepeated = false,
-  ): Promise<T> {
-    const { live, release } = await this.#connect(subject, session);
-    try {
-      return await send(live, deadline.signal);
-    } catch (error) {
-      if (isRepeated || !live.forgotten(error)) throw this.#noted(error, live);
-      live.lose(new LoadError({ layer: 'tools/list', code: 'session-lost', text: 'session lost: the server was restarted or replaced' }));
-      await live.lost;
-      if (this.#supervisor.live === live || this.#supervisor.live === undefined) await this.#supervisor.nextResult(deadline.signal);
-      return await this.#connectAndSend(subject, session, deadline, send, true);
-    } finally {
-      release();
-    }
-  }
-
-  /** Checks the server after a failed request, unless the server answered it. */
-  #noted(error: unknown, live: LiveConnection): unknown {
-    if (!live.answered(error)) this.#supervisor.suspect();
-    return error;
-  }
-
   /** Sends any request other than tools/call, and returns the server's result unchanged. @throws GatewayFailure */
   request(method: string, params: Params, options: UpstreamCallOptions): Promise<Record<string, unknown>> {
     const { signal, session, meta, onProgress, allowInputRequired } = options;
     const headers = traceHeaders(meta);
-    return this.#withinLimits(this.#subject(method), session, signal, (live, until) =>
+    return this.#requests.run(this.#requests.subject(method), session, signal, (live, until) =>
       live.request(method, withMeta({ ...params, ...options.params }, meta, live.isModern), {
         signal: until,
         onProgress,
@@ -420,7 +325,7 @@ export class Upstream {
 
   /** Calls a tool. @throws GatewayFailure */
   async call(name: string, args: Params, options: UpstreamCallOptions): Promise<CallToolResult> {
-    const { isModern } = this.#ready(this.#subject('tools/call', name));
+    const { isModern } = this.#requests.ready(this.#requests.subject('tools/call', name));
     const tool = this.#toolList.find(name);
     if (!tool) throw unknownTool(name);
     const { signal, meta, params: carried = {} } = options;
@@ -444,7 +349,7 @@ export class Upstream {
       return { result, revision: live.protocolVersion };
     };
     try {
-      const { result, revision } = await this.#withinLimits(this.#subject('tools/call', name), session, signal, send);
+      const { result, revision } = await this.#requests.run(this.#requests.subject('tools/call', name), session, signal, send);
       return checkedResult(tool, result, revision);
     } catch (error) {
       throw options.params ? refusedInput(error, name) : error;
@@ -456,7 +361,7 @@ export class Upstream {
   /** Sets the level of the log messages that this session gets. @throws GatewayFailure */
   async setLevel(session: DownstreamSession, level: string, signal: AbortSignal): Promise<void> {
     await this.#own.setLevel(session, level, signal).catch(error => {
-      throw requestFailure(error, this.#subject('logging/setLevel'));
+      throw requestFailure(error, this.#requests.subject('logging/setLevel'));
     });
   }
 
@@ -464,7 +369,9 @@ export class Upstream {
   async subscribe(session: DownstreamSession, uri: string, options: CallOptions): Promise<void> {
     this.#own.wantsUpdates(session, uri);
     try {
-      await this.#withinLimits(this.#subject('resources/subscribe'), session, options.signal, (live, until) => live.subscribe(uri, until));
+      await this.#requests.run(this.#requests.subject('resources/subscribe'), session, options.signal, (live, until) =>
+        live.subscribe(uri, until),
+      );
     } catch (error) {
       this.#own.wantsNoUpdates(session, uri);
       throw error;
@@ -474,7 +381,7 @@ export class Upstream {
   /** @throws GatewayFailure */
   async unsubscribe(session: DownstreamSession, uri: string, options: CallOptions): Promise<void> {
     this.#own.wantsNoUpdates(session, uri);
-    await this.#withinLimits(this.#subject('resources/unsubscribe'), session, options.signal, (live, until) =>
+    await this.#requests.run(this.#requests.subject('resources/unsubscribe'), session, options.signal, (live, until) =>
       live.unsubscribe(uri, until),
     );
   }
@@ -487,9 +394,4 @@ export class Upstream {
     this.#sharers.ended(sessionId);
     return this.#own.end(sessionId);
   }
-}
-
-function cancelled({ tool, method }: RequestSubject, reason: unknown): TransportFailure {
-  const message = reason instanceof GatewayStops ? `${method} was ended: ${reason.message}` : `${method} was cancelled by the client`;
-  return new TransportFailure({ mode: 'cancelled', message, ...(tool !== undefined && { tool }) });
 }
