@@ -7,6 +7,7 @@ import { ContractViolation, type GatewayFailure } from './gateway-failure.js';
  * new one. A sealed context refuses further steps and still has the tool, the results and the failure.
  */
 
+/** The request that a context is about: its id in JSON-RPC, and its method. */
 export interface ContextRequest {
   readonly requestId: string | number;
   readonly method: string;
@@ -29,6 +30,7 @@ function isMissing(text: unknown): boolean {
   return typeof text !== 'string' || isBlank(text);
 }
 
+/** What happened to one request. Every step but `seal` throws a ContractViolation (mode `context`) after the seal. */
 export class ExecutionContext {
   readonly #state: ContextState;
 

@@ -1,5 +1,6 @@
 /** The failure modes: the one table of the names that clients, logs and docs/serve.md use for what can go wrong. */
 
+/** Whose fault a failure is: of the request, of the server, of the way to it, of the configuration, or of the gateway. */
 export type FailureCategory = 'contract_violation' | 'upstream_failure' | 'transport_failure' | 'configuration_error' | 'internal_failure';
 
 interface ModeInfo {

@@ -4,6 +4,7 @@ import type { FailureCategory, FailureMode, FailureModeOf } from './failure-mode
 
 type Data = Readonly<Record<string, unknown>>;
 
+/** What a failure is made from. */
 export interface FailureDetails<C extends FailureCategory = FailureCategory> {
   /** What went wrong: `failure_mode` on the wire. */
   readonly mode: FailureModeOf<C>;
@@ -68,6 +69,7 @@ export interface UpstreamRpcError {
   readonly data?: unknown;
 }
 
+/** What a failure is made from that an external service answered. */
 export interface UpstreamFailureDetails extends FailureDetails<'upstream_failure'> {
   /** What the upstream said, shown as the result's text instead of the message. */
   readonly text?: string;

@@ -12,6 +12,7 @@ export type Precheck =
   | { readonly message: unknown; readonly violation?: undefined }
   | { readonly violation: ContractViolation; readonly id: string | number | null };
 
+/** What a check of messages accepts besides MCP. */
 export interface PrecheckOptions {
   /** Methods besides MCP's own that the gateway answers. */
   readonly extraMethods?: ReadonlySet<string>;

@@ -2,11 +2,13 @@ import type { CallToolResult } from '@modelcontextprotocol/client';
 import { type ContextRequest, ExecutionContext } from './execution-context.js';
 import { GatewayFailure, InternalFailure } from './gateway-failure.js';
 
+/** A `tools/call` request, as far as its context needs it. */
 export interface CallRequest extends ContextRequest {
   /** The tool by the name that the client used. */
   readonly tool: string;
 }
 
+/** The clock and the log of a call. */
 export interface RunCallDeps {
   readonly now?: () => Date;
   /** Called for a bug, to log it with its stack. */

@@ -4,17 +4,20 @@ import { type ContractPart, ContractViolation, type GatewayFailure, TransportFai
 
 /** The one place that turns failures into what a client sees. Codes and shapes: the tables of seed 002. */
 
+/** How failures are written. */
 export interface WireSettings {
   /** Argument errors: JSON-RPC -32602 (the model's form), or an `isError` result that a model can act on (MCP 2025-11-25, SEP-1303). */
   readonly validationErrors: 'protocol' | 'tool_result';
 }
 
+/** The `error` of a JSON-RPC response. */
 export interface WireError {
   readonly code: number;
   readonly message: string;
   readonly data?: unknown;
 }
 
+/** A failed tools/call on the wire: an error of the protocol, or a result with `isError`. */
 export type WireFailure = { readonly error: WireError } | { readonly result: CallToolResult };
 
 const contractCodes: Readonly<Record<ContractPart, number>> = { parse: -32700, request: -32600, method: -32601, params: -32602 };

@@ -1,8 +1,8 @@
 /**
  * The path of one `tools/call`: receive → admit → route → connect → send → reply. The transports (`http-transport.ts`,
  * `stdio-transport.ts`) hand a request to `McpEndpoint`, `dispatch.ts` brings it here. The steps pass one value on, the `Call`; each
- * step is a function in this file, but for `connect`, which is `Upstream#connect`: where a server has lost its session, both `connect`
- * and `send` are repeated, so `Upstream#connectAndSend` runs them together.
+ * step is a function in this file, except `connect`, which is `RequestRunner#connect` of the upstreams: where a server has lost its session,
+ * both `connect` and `send` are repeated, so `RequestRunner#connectAndSend` runs them together.
  */
 
 import { type CallRequest, type ExecutionContext, runCall, toWire } from '@mcpgw/failures';

@@ -10,6 +10,7 @@ interface ParameterConfig {
   readonly [keyword: string]: unknown;
 }
 
+/** An endpoint of a REST API as the configuration file holds it. `timeout` is in seconds. */
 export interface EndpointConfig {
   readonly name: string;
   readonly title?: string;

@@ -29,6 +29,7 @@ export type RestResponse =
   | { readonly kind: 'text'; readonly orNone?: true }
   | { readonly kind: 'none' };
 
+/** An endpoint of a REST API: one tool. Timeouts are in seconds. */
 export interface RestEndpoint {
   /** The tool's name. */
   readonly name: string;
@@ -49,6 +50,7 @@ export type RestAuth =
   | { readonly header: string; readonly value: string }
   | { readonly header: string; readonly file: string; readonly prefix: string };
 
+/** A REST API that was read and checked. Timeouts are in seconds. */
 export interface RestApi {
   /** The source's id. */
   readonly name: string;

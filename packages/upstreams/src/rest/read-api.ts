@@ -117,6 +117,7 @@ function checkedForm(value: unknown): RestApiConfig {
   );
 }
 
+/** How files that an API names are read. */
 export interface ReadApiDeps {
   /** The text of an OpenAPI document; throws where it cannot be read. */
   readonly readText: (file: string) => Promise<string>;

@@ -5,6 +5,7 @@ import type { LiveConnection } from './live-connection.js';
 
 type Item = Readonly<Record<string, unknown>>;
 
+/** The methods that list what a server offers besides tools. */
 export type OfferMethod = Exclude<ListMethod, 'tools/list'>;
 
 /** Milliseconds that a list is valid if the server does not report changes. */

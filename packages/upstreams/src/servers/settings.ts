@@ -22,6 +22,7 @@ export type UpstreamEvent =
   /** What the server sent too fast since the last such event, and clients did not get. */
   | { readonly kind: 'dropped'; readonly server: string; readonly what: Dropped; readonly count: number };
 
+/** Options of all servers together. Durations are in milliseconds. */
 export interface UpstreamsOptions {
   readonly clientInfo?: Implementation;
   /** Certificates (PEM) to trust in addition to the public ones. */

@@ -18,6 +18,7 @@ export type ConfiguredServer = ServerConfig | SourceServer;
  */
 export type ConnectionState = 'disabled' | 'connecting' | 'ready' | 'waiting' | 'failed';
 
+/** The connection of a server as people see it. */
 export interface ConnectionInfo {
   readonly state: ConnectionState;
   /** The outcome of the last attempt; absent before the first. */
@@ -43,6 +44,7 @@ export interface OmittedTool {
   readonly reason: string;
 }
 
+/** The state of one server: its configuration, its connection and what it listed last. */
 export interface UpstreamState {
   readonly name: string;
   readonly protocol: 'stdio' | 'sse' | 'streamable-http' | 'http' | 'rest' | 'malformed';

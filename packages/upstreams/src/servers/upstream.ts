@@ -27,6 +27,7 @@ import type { ConnectionInfo, UpstreamChange, UpstreamState } from './types.js';
 type Params = Readonly<Record<string, unknown>>;
 type Item = Readonly<Record<string, unknown>>;
 
+/** The options of a request to an MCP server. */
 export interface UpstreamCallOptions extends CallOptions {
   /** Further members of the request's params: `inputResponses`, `requestState` (2026-07-28). `_meta` is set only by `meta`. */
   readonly params?: Params;

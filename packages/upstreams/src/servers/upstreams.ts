@@ -46,6 +46,7 @@ function checkNames(configured: readonly ConfiguredServer[]): void {
   if (twice.length > 0) throw new ConfigurationError(twice.map(name => ({ path: ['servers'], message: `duplicate server name: ${name}` })));
 }
 
+/** The servers and APIs of a configuration, which may be replaced while calls are in flight. `close` releases what it holds. */
 export class Upstreams {
   readonly #settings: UpstreamSettings;
   #upstreams: ReadonlyMap<string, Any> = new Map();

@@ -19,6 +19,7 @@ export interface DownstreamSession {
   notify(method: string, params: Readonly<Record<string, unknown>> | undefined): Promise<void>;
 }
 
+/** The options of a call. */
 export interface CallOptions {
   /** Aborts the call; the source then releases what it holds for it. */
   readonly signal: AbortSignal;
