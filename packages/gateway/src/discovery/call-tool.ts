@@ -11,7 +11,7 @@ import type { Catalogue, RankedTool, Scope } from './catalogue.js';
 import { blockedText, type Locked } from './remedies.js';
 import type { ToolUsage } from './usage.js';
 
-/** The keys of a refusal's `_meta` that hold the status, and whether the tool is new or has changed. */
+/** The keys of a refusal's `_meta` for the status, and for whether the tool is new or has changed. */
 const lockedMetaKey = 'mcpgw/locked';
 const approvalMetaKey = 'mcpgw/approval';
 
@@ -26,8 +26,8 @@ type Values = Readonly<Record<string, unknown>>;
 type Admission = { readonly admitted: RankedTool } | { readonly refusal: CallToolResult };
 
 /**
- * Whether a tool may be called by a client that sees `scope`. Any tool of a server that is switched off is refused as locked, because
- * the tools of the server are not known.
+ * Decides whether a client that sees `scope` may call a tool. Every tool of a server that is switched off is refused as locked, because
+ * the tools of that server are not known.
  * @throws ContractViolation, the same for a tool that does not exist and for one that the client does not see
  */
 function admit(catalogue: Catalogue, name: string, address: ToolAddress | undefined, scope: Scope): Admission {
@@ -51,7 +51,7 @@ interface CallRequest {
   readonly stateOf: (server: string) => UpstreamState | undefined;
 }
 
-/** What decides about calls, and what counts those that are made. */
+/** The catalogue that decides about calls, and the counter of the calls that are made. */
 export interface ResolveCallDeps {
   readonly catalogue: Catalogue;
   readonly usage: ToolUsage;
@@ -79,7 +79,7 @@ function isAway(catalogue: Catalogue, { server, tool }: ToolAddress, scope: Scop
 }
 
 export interface CallToolDeps extends ResolveCallDeps {
-  /** The tool that a name of a client stands for. */
+  /** The tool for which a client's name stands. */
   readonly addressOf: (name: string) => ToolAddress | undefined;
   readonly states: () => readonly UpstreamState[];
 }
