@@ -18,7 +18,7 @@ export const lazyPackages = {
   yaml: 'packages/structure',
 };
 
-/** Our modules that only some runs need, bundled into separate files: the chart's engine, and the gateway with its OpenAPI reader. */
+/** Our modules that only some runs need, bundled into separate files: the chart's engine, and REST APIs with their OpenAPI reader. */
 export const lazyParts = [
   { name: 'api-findings', asked: /\/api-findings\.js$/, entry: 'cli/src/validate/api-findings.ts' },
   { name: 'helm', asked: /^@mcpgw\/helm(?:\/internal)?$/, modules: ['@mcpgw/helm', '@mcpgw/helm/internal'] },

@@ -5,17 +5,17 @@
 import { readFileSync } from 'node:fs';
 import type { EncodedTree } from '@mcpgw/helm/internal';
 import type { ChartFiles } from './bundled-chart.js';
-import { Packed, type PackedTree, type Place, type WithStrings } from './packed-trees.js';
+import { type ByteRange, Packed, type PackedTree, type WithStrings } from './packed-trees.js';
 
 interface Index extends WithStrings {
-  readonly files: readonly (readonly [path: string, place: Place])[];
+  readonly files: readonly (readonly [path: string, place: ByteRange])[];
   readonly trees: readonly (readonly [name: string, trees: readonly PackedTree[]])[];
-  readonly plainSchema?: Place;
+  readonly plainSchema?: ByteRange;
 }
 
 interface PackedChart {
   readonly packed: Packed<Index>;
-  readonly files: ReadonlyMap<string, Place>;
+  readonly files: ReadonlyMap<string, ByteRange>;
   readonly trees: ReadonlyMap<string, readonly PackedTree[]>;
 }
 

@@ -2,17 +2,17 @@
 import type { EncodedTree } from '@mcpgw/helm/internal';
 
 /** Start and end of a range of bytes. */
-export type Place = readonly [start: number, end: number];
+export type ByteRange = readonly [start: number, end: number];
 
 /** A tree's name, whether it is blank, its code (numbers of four bytes, low byte first), and the number of its constants. */
-export type PackedTree = readonly [name: string, isBlank: boolean, code: Place, constants: number];
+export type PackedTree = readonly [name: string, isBlank: boolean, code: ByteRange, constants: number];
 
 /** Concatenates bytes, each part aligned to four bytes; then follow an index and its position. */
 export class Packer {
   readonly #parts: Uint8Array[] = [];
   #length = 0;
 
-  add(bytes: Uint8Array): Place {
+  add(bytes: Uint8Array): ByteRange {
     const start = this.#length;
     const gap = -bytes.length & 3;
     this.#parts.push(bytes, new Uint8Array(gap));
@@ -20,7 +20,7 @@ export class Packer {
     return [start, start + bytes.length];
   }
 
-  addText(text: string): Place {
+  addText(text: string): ByteRange {
     return this.add(Buffer.from(text));
   }
 
@@ -77,11 +77,11 @@ export class Packed<Index extends WithStrings> {
     this.#numbers = numbersOf(bytes.subarray(0, contents));
   }
 
-  part([start, end]: Place): Buffer {
+  part([start, end]: ByteRange): Buffer {
     return this.#bytes.subarray(start, end);
   }
 
-  text(place: Place): string {
+  text(place: ByteRange): string {
     return this.part(place).toString();
   }
 

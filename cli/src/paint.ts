@@ -7,6 +7,13 @@ export const wantsColors = (): boolean => supportsColor !== false && (process.en
 /** Paints a text by its role; without colors, and for a role without one, the text is unchanged. */
 export type Paint<Role extends string> = (text: string, role: Role) => string;
 
+/** How a table is shown. */
+export interface TableStyle<Role extends string> {
+  /** Columns of the terminal; Infinity if there is none. */
+  readonly width: number;
+  readonly paint: Paint<Role>;
+}
+
 /** @param isOn whether to color; by default if standard output is a terminal that supports colors */
 export function painter<Role extends string>(
   roles: Readonly<Partial<Record<Role, Color>>>,

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { type Chart, helm4, makeFolder } from '@mcpgw/helm';
 import { type EncodedTree, type OnParsed, type ParsedTemplates, Strings } from '@mcpgw/helm/internal';
 import { crc32 } from './crc32.js';
-import { Packed, type PackedTree, Packer, type Place, type WithStrings } from './packed-trees.js';
+import { type ByteRange, Packed, type PackedTree, Packer, type WithStrings } from './packed-trees.js';
 import { replaceFile } from './replace-file.js';
 import { version } from './version.js';
 
@@ -16,7 +16,7 @@ interface Index extends WithStrings {
   readonly by: string;
   /** How many strings there were when all templates were last compiled together. */
   readonly firstStrings: number;
-  readonly templates: readonly (readonly [name: string, text: Place, trees: readonly PackedTree[]])[];
+  readonly templates: readonly (readonly [name: string, text: ByteRange, trees: readonly PackedTree[]])[];
 }
 
 /** Minimum size of a chart's templates, in bytes, for caching. */

@@ -1,9 +1,9 @@
 import { decodeBytes, encodeString, JsonError, marshalJson, splitManifests, unmarshalYaml, YamlError } from '@mcpgw/helm';
 import { InputError } from './input-error.js';
-import type { Json } from './json.js';
+import type { JsonData } from './json.js';
 
 /** A YAML document as Kubernetes reads it (sigs.k8s.io/yaml). @throws YamlError, also for text that is nested too deeply */
-export function readYaml(text: string): Json {
+export function readYaml(text: string): JsonData {
   try {
     const json = marshalJson(unmarshalYaml(decodeBytes(Buffer.from(text))), { escapeHtml: false });
     return JSON.parse(Buffer.from(encodeString(json)).toString());
@@ -13,7 +13,7 @@ export function readYaml(text: string): Json {
 }
 
 /** The documents of a manifest that are not empty. @throws InputError that names the file and the document */
-export function readDocuments(text: string, file: string): Json[] {
+export function readDocuments(text: string, file: string): JsonData[] {
   return splitManifests(text)
     .map((document, i) => {
       try {

@@ -8,13 +8,13 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ask } from '../../packages/gateway/test/ask.js';
-import { type Fixture, startFixture, stopFixtures } from '../../packages/gateway/test/upstreams/fixtures.js';
 import { closedPort, closeServers } from '../../packages/loader/test/servers.js';
+import { type Fixture, startFixture, stopFixtures } from '../../packages/upstreams/test/fixtures.js';
 import { executable, mcpgw, root } from '../helpers/mcpgw.js';
 import { endAll, gatewayFile, openSession, type Served, serve, temporaryFolder } from './serve-helpers.js';
 
 const program = process.env.MCPGW_EXECUTABLE ?? executable;
-const stdioServer = join(root, 'packages/gateway/test/upstreams/stdio-server.mjs');
+const stdioServer = join(root, 'packages/upstreams/test/stdio-server.mjs');
 const clients: { close(): Promise<void> }[] = [];
 
 let fixture: Fixture;

@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(__dirname, '../..');
-const places = ['packages/mcp-config/src/read/server-config.ts', 'packages/loader/src', 'packages/gateway/src/upstreams'];
+const places = ['packages/mcp-config/src/read/server-config.ts', 'packages/loader/src', 'packages/upstreams/src/servers'];
 
 const files = places.flatMap(place =>
   place.endsWith('.ts')

@@ -16,6 +16,8 @@ const folders = {
   validate: 'packages/validate',
   loader: 'packages/loader',
   store: 'packages/store',
+  failures: 'packages/failures',
+  upstreams: 'packages/upstreams',
   gateway: 'packages/gateway',
   kit: 'packages/kit',
   cli: 'cli',
@@ -47,7 +49,9 @@ const mayImport: Record<keyof typeof folders, readonly string[]> = {
   validate: ['agentgateway', 'custom-resources', 'diagnostics', 'kubernetes', 'mcp-config', 'structure'],
   loader: ['diagnostics', 'mcp-config', 'structure'],
   store: ['loader'],
-  gateway: ['diagnostics', 'jsonschema', 'loader', 'mcp-config', 'store', 'structure'],
+  failures: ['loader'],
+  upstreams: ['diagnostics', 'failures', 'jsonschema', 'loader', 'mcp-config'],
+  gateway: ['diagnostics', 'failures', 'loader', 'mcp-config', 'store', 'structure', 'upstreams'],
   kit: ['diagnostics', 'loader', 'mcp-config', 'store', 'structure'],
   cli: [
     'agentgateway',
@@ -60,6 +64,7 @@ const mayImport: Record<keyof typeof folders, readonly string[]> = {
     'mcp-config',
     'store',
     'structure',
+    'upstreams',
     'validate',
   ],
 };
@@ -75,8 +80,21 @@ function linesOf(folder: string): number {
   return counted.reduce((sum, file) => sum + readFileSync(join(root, folder, 'src', file), 'utf8').split('\n').length - 1, 0);
 }
 
-const ofValidation = ['structure', 'kubernetes', 'custom-resources', 'agentgateway', 'mcp-config', 'validate'];
+/** Packages that may be larger, with the reason. */
+const large: Readonly<Record<string, string>> = {
+  go: 'the libraries of Go, one folder each: an import names the library, so that nobody needs to know the package whole',
+};
 
-test.each(ofValidation)('%s stays small enough to be known whole', name => {
+const packages = readdirSync(join(root, 'packages'));
+
+test('every package has its place in the list', () => {
+  expect(packages.filter(name => !(name in folders))).toEqual([]);
+});
+
+test.each(packages.filter(name => !(name in large)))('%s stays small enough to be known whole', name => {
   expect(linesOf(`packages/${name}`)).toBeLessThan(9500);
+});
+
+test.each(Object.keys(large))('%s still needs its exception', name => {
+  expect(linesOf(`packages/${name}`)).toBeGreaterThanOrEqual(9500);
 });

@@ -13,8 +13,8 @@ const token = 'times in tokens are points of the wall clock (RFC 7519)';
 
 const allowed: Readonly<Record<string, readonly [count: number, reason: string]>> = {
   'packages/gateway/src/approvals/approvals.ts': [1, `${shown}: when a tool was approved`],
-  'packages/gateway/src/context/execution-context.ts': [1, `${shown}: when a request came`],
-  'packages/gateway/src/context/run-call.ts': [1, `${shown}: when a request came`],
+  'packages/failures/src/execution-context.ts': [1, `${shown}: when a request came`],
+  'packages/failures/src/run-call.ts': [1, `${shown}: when a request came`],
   'packages/loader/src/time/backoff.ts': [1, 'Retry-After may be a date of the wall clock (RFC 9110, 10.2.3)'],
   'packages/gateway/src/server/gateway.ts': [1, `${shown}: the start, and the last configuration`],
   'packages/gateway/src/server/logger.ts': [1, `${shown}: the time of a line`],
@@ -22,9 +22,9 @@ const allowed: Readonly<Record<string, readonly [count: number, reason: string]>
     1,
     'the age of files, which have nothing else than dates; only what was left behind for an hour is removed',
   ],
-  'packages/gateway/src/upstreams/connection-supervisor.ts': [3, `${shown}: since when, and the next attempt`],
-  'packages/gateway/src/upstreams/source-upstream.ts': [1, `${shown}: since when`],
-  'packages/gateway/src/upstreams/upstream.ts': [1, `${shown}: since when`],
+  'packages/upstreams/src/servers/connection-supervisor.ts': [3, `${shown}: since when, and the next attempt`],
+  'packages/upstreams/src/servers/source-upstream.ts': [1, `${shown}: since when`],
+  'packages/upstreams/src/servers/connection-log.ts': [1, `${shown}: since when`],
   'packages/gateway/src/web/page.ts': [1, 'the page counts what it shows from the time of the gateway'],
   'packages/gateway/src/web/stream.ts': [1, 'the page counts what it shows from the time of the gateway'],
   'packages/gateway/src/web/page/main.mjs': [2, 'a browser shows times of the gateway by its own clock'],

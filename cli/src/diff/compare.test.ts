@@ -1,14 +1,14 @@
-import type { Json } from '../json.js';
+import type { JsonData } from '../json.js';
 import { compareValues } from './compare.js';
 import { formatPath } from './path.js';
 
-const changes = (from: Json, to: Json): string[] =>
+const changes = (from: JsonData, to: JsonData): string[] =>
   compareValues(from, to).map(({ path, op, from: before, to: after }) => `${op} ${formatPath(path)} ${JSON.stringify([before, after])}`);
 
-const containers = (...list: Json[]): Json => ({ spec: { containers: list } });
-const config = (text: string): Json => ({ data: { 'config.yaml': text } });
+const containers = (...list: JsonData[]): JsonData => ({ spec: { containers: list } });
+const config = (text: string): JsonData => ({ data: { 'config.yaml': text } });
 
-test.each<[string, Json, Json, string[]]>([
+test.each<[string, JsonData, JsonData, string[]]>([
   ['equal values', { a: [1, { b: null }] }, { a: [1, { b: null }] }, []],
   ['maps in another order', { a: 1, b: 2 }, { b: 2, a: 1 }, []],
   ['a scalar', { spec: { replicas: 1 } }, { spec: { replicas: 3 } }, ['replace spec.replicas [1,3]']],
@@ -84,6 +84,6 @@ test.each<[string, Json, Json, string[]]>([
 ])('%s', (_, from, to, expected) => expect(changes(from, to)).toEqual(expected));
 
 test('lists of ten thousand items end', () => {
-  const list = (start: number): Json => Array.from({ length: 10_000 }, (_, i) => `${i + start}`);
+  const list = (start: number): JsonData => Array.from({ length: 10_000 }, (_, i) => `${i + start}`);
   expect(compareValues(list(0), list(1)).length).toBe(10_000);
 });

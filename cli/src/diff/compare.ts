@@ -1,5 +1,5 @@
 /** The difference of two values, field by field. */
-import { canonical, isList, isMap, type Json, own } from '../json.js';
+import { canonical, isList, isMap, type JsonData, own } from '../json.js';
 import { readEmbedded } from './embedded.js';
 import { isOrdered, pairItems } from './lists.js';
 import type { FieldPath } from './path.js';
@@ -8,13 +8,13 @@ export interface Change {
   readonly path: FieldPath;
   readonly op: 'add' | 'remove' | 'replace' | 'reorder';
   /** Absent if the field was added. */
-  readonly from?: Json;
+  readonly from?: JsonData;
   /** Absent if the field was removed. */
-  readonly to?: Json;
+  readonly to?: JsonData;
 }
 
 /** Every change that leads from one value to the other, in the order of the fields. */
-export function compareValues(from: Json | undefined, to: Json | undefined, path: FieldPath = []): Change[] {
+export function compareValues(from: JsonData | undefined, to: JsonData | undefined, path: FieldPath = []): Change[] {
   if (from === undefined) return to === undefined ? [] : [{ path, op: 'add', to }];
   if (to === undefined) return [{ path, op: 'remove', from }];
   if (isMap(from) && isMap(to)) {
@@ -26,7 +26,7 @@ export function compareValues(from: Json | undefined, to: Json | undefined, path
   return canonical(from) === canonical(to) ? [] : [{ path, op: 'replace', from, to }];
 }
 
-function compareLists(from: readonly Json[], to: readonly Json[], path: FieldPath): Change[] {
+function compareLists(from: readonly JsonData[], to: readonly JsonData[], path: FieldPath): Change[] {
   const { pairs, order } = pairItems(from, to);
   const changes = pairs.flatMap(pair => compareValues(pair.from, pair.to, [...path, pair.segment]));
   if (order === undefined || !isOrdered(path.at(-1)) || canonical(order[0]) === canonical(order[1])) return changes;

@@ -1,5 +1,5 @@
 /** Matches the items of two lists. */
-import { canonical, isMap, isScalar, type Json, own } from '../json.js';
+import { canonical, isMap, isScalar, type JsonData, own } from '../json.js';
 import type { Segment } from './path.js';
 
 /**
@@ -36,17 +36,17 @@ const unordered = new Set([
 export const isOrdered = (field: Segment | undefined): boolean => typeof field !== 'string' || !unordered.has(field);
 
 /** The names of the items, from one of their fields; undefined if an item has no name or two have the same. */
-function namesOf(list: readonly Json[], nameOf: (item: Json) => string | undefined): readonly string[] | undefined {
+function namesOf(list: readonly JsonData[], nameOf: (item: JsonData) => string | undefined): readonly string[] | undefined {
   const names = list.map(nameOf).filter(name => name !== undefined);
   return names.length === list.length && new Set(names).size === names.length ? names : undefined;
 }
 
-function scalarName(item: Json, field: string): string | undefined {
+function scalarName(item: JsonData, field: string): string | undefined {
   const name = own(item, field);
   return isMap(item) && isScalar(name) && name !== null ? String(name) : undefined;
 }
 
-function contentName(item: Json, field: string): string | undefined {
+function contentName(item: JsonData, field: string): string | undefined {
   const content = own(item, field);
   return content === undefined ? undefined : canonical(content);
 }
@@ -54,8 +54,8 @@ function contentName(item: Json, field: string): string | undefined {
 /** Matching items of two lists; one side is absent for an added or removed item. */
 export interface Pair {
   readonly segment: Segment;
-  readonly from?: Json;
-  readonly to?: Json;
+  readonly from?: JsonData;
+  readonly to?: JsonData;
 }
 
 export interface Paired {
@@ -65,7 +65,7 @@ export interface Paired {
 }
 
 /** Pairs items by the field that names them on both sides, else by a field that distinguishes them, else by longest common content. */
-export function pairItems(from: readonly Json[], to: readonly Json[]): Paired {
+export function pairItems(from: readonly JsonData[], to: readonly JsonData[]): Paired {
   for (const field of nameFields) {
     const [fromNames, toNames] = [from, to].map(list => namesOf(list, item => scalarName(item, field)));
     if (fromNames !== undefined && toNames !== undefined) return pairByName(field, from, fromNames, to, toNames);
@@ -79,16 +79,16 @@ export function pairItems(from: readonly Json[], to: readonly Json[]): Paired {
   return { pairs: pairByContent(from, to) };
 }
 
-const placeOf = (pair: Pair, from: readonly Json[], to: readonly Json[]): number =>
+const placeOf = (pair: Pair, from: readonly JsonData[], to: readonly JsonData[]): number =>
   pair.to === undefined ? from.indexOf(pair.from!) : to.indexOf(pair.to);
 
 const isSameOrder = (order: Paired['order']): boolean => order === undefined || canonical(order[0]) === canonical(order[1]);
 
 function pairByName(
   key: string,
-  from: readonly Json[],
+  from: readonly JsonData[],
   fromNames: readonly string[],
-  to: readonly Json[],
+  to: readonly JsonData[],
   toNames: readonly string[],
 ): Paired {
   const fromByName = new Map(fromNames.map((name, i) => [name, from[i]!]));
@@ -106,7 +106,7 @@ function pairByName(
 const maxCells = 1_000_000;
 
 /** Equal items are paired in order; items between two such pairs are paired by position. */
-function pairByContent(from: readonly Json[], to: readonly Json[]): Pair[] {
+function pairByContent(from: readonly JsonData[], to: readonly JsonData[]): Pair[] {
   const pairs: Pair[] = [];
   let [i, j] = [0, 0];
   for (const [commonFrom, commonTo] of [...commonItems(from.map(canonical), to.map(canonical)), [from.length, to.length] as const]) {

@@ -4,7 +4,7 @@
  * as `metadata.managedFields` records.
  */
 import { parseQuantity } from '@mcpgw/kubernetes';
-import { at, canonical, isList, isMap, isScalar, type Json, type JsonMap, mapOf, own } from '../json.js';
+import { at, canonical, isList, isMap, isScalar, type JsonData, type JsonMap, mapOf, own } from '../json.js';
 import { pairItems } from './lists.js';
 
 /** Metadata fields that only a server writes. */
@@ -30,7 +30,7 @@ export function withoutServerFields(value: JsonMap): JsonMap {
   );
 }
 
-const withoutBookkeeping = (annotations: Json): Json =>
+const withoutBookkeeping = (annotations: JsonData): JsonData =>
   isMap(annotations) ? mapOf(Object.entries(annotations).filter(([key]) => !bookkeeping.test(key))) : annotations;
 
 /** The fields of a live object that somebody else owns, as a tree of managedFields (`f:spec`, `k:{"name":"x"}`, `v:1`). */
@@ -40,7 +40,7 @@ function ownedByOthers(value: JsonMap): readonly Owned[] {
   const entries = at(value, 'metadata', 'managedFields');
   const created = at(value, 'metadata', 'creationTimestamp');
   if (!isList(entries)) return [];
-  const isForeign = (entry: Json): boolean => {
+  const isForeign = (entry: JsonData): boolean => {
     const manager = own(entry, 'manager');
     if (typeof manager !== 'string' || clusterManagers.test(manager) || releaseManagers.test(manager)) return false;
     return !own(entry, 'subresource') && own(entry, 'time') !== created;
@@ -53,9 +53,9 @@ function ownedByOthers(value: JsonMap): readonly Owned[] {
 
 interface Wanted {
   /** The value on the other side. */
-  readonly desired: Json | undefined;
+  readonly desired: JsonData | undefined;
   /** The value in the last release. */
-  readonly base: Json | undefined;
+  readonly base: JsonData | undefined;
   readonly owned: readonly Owned[];
   /** Whether scalars here may be quantities. */
   readonly amounts: boolean;
@@ -81,14 +81,14 @@ export function projectLive(live: JsonMap, desired: JsonMap, base: JsonMap | und
 function lastApplied(live: JsonMap): JsonMap | undefined {
   const text = at(live, 'metadata', 'annotations', 'kubectl.kubernetes.io/last-applied-configuration');
   try {
-    const applied: Json = typeof text === 'string' ? JSON.parse(text) : null;
+    const applied: JsonData = typeof text === 'string' ? JSON.parse(text) : null;
     return isMap(applied) ? applied : undefined;
   } catch {
     return undefined;
   }
 }
 
-function project(live: Json, wanted: Wanted): Json {
+function project(live: JsonData, wanted: Wanted): JsonData {
   const { desired, amounts } = wanted;
   if (isMap(live)) {
     const isLeaf = desired === undefined && wanted.base === undefined && wanted.owned.every(tree => Object.keys(tree).length === 0);
@@ -104,21 +104,21 @@ function project(live: Json, wanted: Wanted): Json {
 }
 
 /** Items that a side has are reduced to its fields; other items stay complete. */
-function projectList(live: readonly Json[], { desired, base, owned, amounts }: Wanted): Json {
-  const [inDesired, inBase] = [desired, base].map(list => counterparts(list, live)) as [Map<Json, Json>, Map<Json, Json>];
+function projectList(live: readonly JsonData[], { desired, base, owned, amounts }: Wanted): JsonData {
+  const [inDesired, inBase] = [desired, base].map(list => counterparts(list, live)) as [Map<JsonData, JsonData>, Map<JsonData, JsonData>];
   return live.map(item => {
     const inner = { desired: inDesired.get(item), base: inBase.get(item), owned: ownedItem(owned, item), amounts };
     return inner.desired === undefined && inner.base === undefined ? item : project(item, inner);
   });
 }
 
-function counterparts(list: Json | undefined, live: readonly Json[]): Map<Json, Json> {
+function counterparts(list: JsonData | undefined, live: readonly JsonData[]): Map<JsonData, JsonData> {
   const pairs = isList(list) ? pairItems(list, live).pairs : [];
   return new Map(pairs.flatMap(({ from, to }) => (from === undefined || to === undefined ? [] : [[to, from] as const])));
 }
 
 /** The fields of an item that others own: under `k:` and the fields that name it. */
-const ownedItem = (owned: readonly Owned[], item: Json): readonly Owned[] =>
+const ownedItem = (owned: readonly Owned[], item: JsonData): readonly Owned[] =>
   owned.flatMap(tree =>
     Object.entries(tree)
       .filter(([key]) => key.startsWith('k:') && names(key.slice(2), item))
@@ -126,9 +126,9 @@ const ownedItem = (owned: readonly Owned[], item: Json): readonly Owned[] =>
       .filter(isMap),
   );
 
-function names(json: string, item: Json): boolean {
+function names(json: string, item: JsonData): boolean {
   try {
-    const key: Json = JSON.parse(json);
+    const key: JsonData = JSON.parse(json);
     return isMap(key) && Object.entries(key).every(([field, value]) => own(item, field) === value);
   } catch {
     return false;
@@ -136,12 +136,12 @@ function names(json: string, item: Json): boolean {
 }
 
 /** Servers drop empty values: an empty text, list or map, `false`, 0 and null count as absent. */
-function emptyOf(desired: Json | undefined, live: JsonMap): [string, Json][] {
+function emptyOf(desired: JsonData | undefined, live: JsonMap): [string, JsonData][] {
   if (!isMap(desired)) return [];
   return Object.entries(desired).filter(([key, item]) => !Object.hasOwn(live, key) && isEmpty(item));
 }
 
-const isEmpty = (value: Json): boolean =>
+const isEmpty = (value: JsonData): boolean =>
   isList(value)
     ? value.length === 0
     : isMap(value)
@@ -149,7 +149,7 @@ const isEmpty = (value: Json): boolean =>
       : value === null || value === '' || value === 0 || value === false;
 
 /** Whether two scalars are the same to a server: quantities such as `0.5` and `500m`. */
-function sameScalar(live: Json, desired: Json | undefined, amounts: boolean): boolean {
+function sameScalar(live: JsonData, desired: JsonData | undefined, amounts: boolean): boolean {
   if (desired === undefined || !isScalar(live) || !isScalar(desired)) return false;
   if (canonical(live) === canonical(desired)) return true;
   if (!amounts || live === null || desired === null || typeof live === 'boolean' || typeof desired === 'boolean') return false;

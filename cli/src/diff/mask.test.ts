@@ -1,10 +1,10 @@
-import type { Json } from '../json.js';
+import type { JsonData } from '../json.js';
 import { maskText, maskValue } from './mask.js';
 import type { FieldPath } from './path.js';
 
 const token = `ghp_${'a'.repeat(36)}`;
 
-test.each<[string, string, FieldPath, Json, Json]>([
+test.each<[string, string, FieldPath, JsonData, JsonData]>([
   ['data of a Secret', 'Secret', ['data', 'x'], 'aGk=', '(masked, 4 bytes)'],
   [
     'a whole Secret',

@@ -1,6 +1,6 @@
 /** Masks secrets in reports: values of a Secret, and values that look like a key elsewhere. */
 import { isKnownToken, isPlaceholder, isSecretName } from '@mcpgw/structure';
-import { isList, isMap, isScalar, type Json, mapOf, own } from '../json.js';
+import { isList, isMap, isScalar, type JsonData, mapOf, own } from '../json.js';
 import type { Change } from './compare.js';
 import type { FieldPath, Segment } from './path.js';
 
@@ -20,7 +20,7 @@ const bearer = /\b(Bearer|Basic) [A-Za-z0-9._~+/=-]{8,}/g;
 const assigned = /((?:token|secret|password|passwd|api[-_]?key)["']?\s*[=:]\s*["']?)(?!\$)[^\s"',&]{4,}/gi;
 const knownToken = /(?:sk-|ghp_|github_pat_|xox[abprs]-|AKIA|eyJ)[\w.-]{10,}/g;
 
-const size = (value: Json): string => `(masked, ${Buffer.byteLength(typeof value === 'string' ? value : JSON.stringify(value))} bytes)`;
+const size = (value: JsonData): string => `(masked, ${Buffer.byteLength(typeof value === 'string' ? value : JSON.stringify(value))} bytes)`;
 
 /** A text without the secrets inside it. */
 export const maskText = (text: string): string =>
@@ -48,7 +48,7 @@ function holdsSecret(path: FieldPath): boolean {
 const isInSecret = (kind: string, path: FieldPath): boolean => kind === 'Secret' && (path[0] === 'data' || path[0] === 'stringData');
 
 /** The value without its secrets; `path` leads to it inside an object of the kind. */
-export function maskValue(value: Json, kind: string, path: FieldPath): Json {
+export function maskValue(value: JsonData, kind: string, path: FieldPath): JsonData {
   if (isScalar(value)) {
     if (value === null || typeof value === 'boolean') return value;
     if (isInSecret(kind, path)) return size(value);
@@ -61,7 +61,7 @@ export function maskValue(value: Json, kind: string, path: FieldPath): Json {
   return mapOf(Object.entries(value).map(([key, item]) => [key, maskValue(item, kind, [...path, key])]));
 }
 
-const itemSegment = (item: Json, place: number): Segment => {
+const itemSegment = (item: JsonData, place: number): Segment => {
   const name = own(item, 'name');
   return typeof name === 'string' ? { key: 'name', value: name } : place;
 };

@@ -1,6 +1,6 @@
 /** Kubernetes objects of one side of a comparison. */
 import { InputError } from '../input-error.js';
-import { at, isList, isMap, type Json, type JsonMap, own } from '../json.js';
+import { at, isList, isMap, type JsonData, type JsonMap, own } from '../json.js';
 import { readDocuments } from '../yaml.js';
 
 export interface ObjectId {
@@ -24,7 +24,7 @@ export const isLive = ({ value }: DiffObject): boolean => at(value, 'metadata', 
 /** Whether Helm runs an object as a hook and keeps it out of the release. */
 export const isHook = ({ value }: DiffObject): boolean => at(value, 'metadata', 'annotations', 'helm.sh/hook') !== undefined;
 
-const text = (value: Json | undefined): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
+const text = (value: JsonData | undefined): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
 
 /**
  * The objects of a manifest; lists are replaced by their items. An object without a namespace belongs to that of the release.
@@ -41,7 +41,7 @@ export function readObjects(manifest: string, file: string, namespace: string): 
   return objects;
 }
 
-function flatten(document: Json, where: string, namespace: string): DiffObject[] {
+function flatten(document: JsonData, where: string, namespace: string): DiffObject[] {
   if (!isMap(document)) throw new InputError(`${where} is no Kubernetes object`);
   const items = own(document, 'items');
   if (isList(items) && text(own(document, 'kind')).endsWith('List')) {

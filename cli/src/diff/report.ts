@@ -1,6 +1,6 @@
 /** Two sides compared object by object. */
 
-import { isMap, type Json, type JsonMap, mapOf, own } from '../json.js';
+import { isMap, type JsonData, type JsonMap, mapOf, own } from '../json.js';
 import { type Change, compareValues } from './compare.js';
 import { projectLive, withoutServerFields } from './live.js';
 import { maskChange, maskValue } from './mask.js';
@@ -23,7 +23,7 @@ export interface ObjectReport extends ObjectId {
   readonly effects: readonly Effect[];
   readonly changes: readonly Change[];
   /** The complete object, if it was added or removed. */
-  readonly object?: Json;
+  readonly object?: JsonData;
 }
 
 export interface DiffReport {

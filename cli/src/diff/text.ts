@@ -1,13 +1,13 @@
 import { visible } from '@mcpgw/diagnostics';
 import { stringify } from 'yaml';
 import { unifiedDiff } from '../diff.js';
-import { isScalar, type Json } from '../json.js';
+import { isScalar, type JsonData } from '../json.js';
+import type { Paint } from '../paint.js';
 import type { Change } from './compare.js';
 import { formatPath } from './path.js';
 import { countsOf, type DiffReport, type Effect, type ObjectReport } from './report.js';
 
 export type Role = 'add' | 'remove' | 'change' | 'dim' | 'bold';
-export type Paint = (text: string, role: Role) => string;
 
 const maxInline = 100;
 
@@ -20,7 +20,7 @@ const signs = { added: '+', removed: '-', changed: '~' } as const;
 const roles = { added: 'add', removed: 'remove', changed: 'change' } as const;
 
 /** The report for people. Every line of an object begins with `+`, `-` or `~` and its indent, as a reader of diffs expects. */
-export function formatText(report: DiffReport, paint: Paint = text => text): string {
+export function formatText(report: DiffReport, paint: Paint<Role> = text => text): string {
   const head = `${paint(`--- ${visible(report.from)}`, 'remove')}\n${paint(`+++ ${visible(report.to)}`, 'add')}\n`;
   const blocks = report.objects.map(object => `\n${objectTitle(object, paint)}\n${objectLines(object, paint)}`);
   return `${head}${blocks.join('')}\n${summary(report)}\n`;
@@ -38,12 +38,12 @@ export const objectName = ({ apiVersion, kind, namespace, name }: ObjectReport):
 
 export const effectsText = ({ effects }: ObjectReport): string => effects.map(effect => effectTexts[effect]).join('; ');
 
-function objectTitle(object: ObjectReport, paint: Paint): string {
+function objectTitle(object: ObjectReport, paint: Paint<Role>): string {
   const effects = effectsText(object);
   return `${paint(signs[object.status], roles[object.status])} ${paint(objectName(object), 'bold')}${effects === '' ? '' : paint(`  (${effects})`, 'dim')}`;
 }
 
-function objectLines(object: ObjectReport, paint: Paint): string {
+function objectLines(object: ObjectReport, paint: Paint<Role>): string {
   if (object.object !== undefined) {
     const sign = signs[object.status];
     return lines(stringify(object.object, { lineWidth: 0 }), line => paint(`    ${sign} ${line}`, roles[object.status]));
@@ -60,7 +60,7 @@ const lines = (text: string, each: (line: string) => string): string =>
     .join('');
 
 /** One change, without its indent: `~ path: old → new`, or the path with the lines of a longer value below it. */
-export function changeLines(change: Change, paint: Paint = text => text, indent = '    '): string {
+export function changeLines(change: Change, paint: Paint<Role> = text => text, indent = '    '): string {
   const { op, from, to } = change;
   const path = visible(formatPath(change.path));
   if (op === 'reorder') return `${indent}${paint('~', 'change')} ${path}: order ${inline(from!)} → ${inline(to!)}\n`;
@@ -75,20 +75,20 @@ export function changeLines(change: Change, paint: Paint = text => text, indent 
   return valueLines('-', 'remove', path, from!, paint, indent) + valueLines('+', 'add', path, to!, paint, indent);
 }
 
-const inline = (value: Json): string => (isScalar(value) ? scalarText(value) : JSON.stringify(value));
-const isShort = (value: Json): boolean => inline(value).length <= maxInline;
+const inline = (value: JsonData): string => (isScalar(value) ? scalarText(value) : JSON.stringify(value));
+const isShort = (value: JsonData): boolean => inline(value).length <= maxInline;
 
 /** A scalar as YAML writes it; a masked value is unchanged. */
 const scalarText = (value: null | boolean | number | string): string =>
   typeof value === 'string' && !/^\(masked, \d+ bytes\)$/.test(value) ? JSON.stringify(value) : String(value);
 
-function valueLines(sign: string, role: Role, path: string, value: Json, paint: Paint, indent: string): string {
+function valueLines(sign: string, role: Role, path: string, value: JsonData, paint: Paint<Role>, indent: string): string {
   if (isShort(value)) return `${indent}${paint(`${sign} ${path}: ${inline(value)}`, role)}\n`;
   const block = lines(stringify(value, { lineWidth: 0 }), line => paint(`${indent}${sign}   ${line}`, role));
   return `${indent}${paint(`${sign} ${path}:`, role)}\n${block}`;
 }
 
-function textDiff(from: string, to: string, paint: Paint, indent: string): string {
+function textDiff(from: string, to: string, paint: Paint<Role>, indent: string): string {
   const patch = unifiedDiff('', '', from, to);
   const inner = indent === '' ? '' : `${indent}  `;
   return lines(patch.slice(Math.max(0, patch.indexOf('@@'))), line => {

@@ -2,7 +2,7 @@
 import { request as httpRequest } from 'node:http';
 import { Agent, request as httpsRequest } from 'node:https';
 import { CliError } from '../errors.js';
-import { at, isList, type Json, own } from '../json.js';
+import { at, isList, type JsonData, own } from '../json.js';
 import type { Cluster } from './kubeconfig.js';
 
 const timeoutMs = 30_000;
@@ -10,13 +10,13 @@ const maxAnswer = 64 * 1024 * 1024;
 
 interface Answer {
   readonly status: number;
-  readonly body: Json;
+  readonly body: JsonData;
 }
 
 export class KubeClient {
   readonly #cluster: Cluster;
   readonly #agent: Agent;
-  readonly #resources = new Map<string, Promise<Json | undefined>>();
+  readonly #resources = new Map<string, Promise<JsonData | undefined>>();
 
   constructor(cluster: Cluster) {
     this.#cluster = cluster;
@@ -33,7 +33,7 @@ export class KubeClient {
   }
 
   /** The resource at a path; undefined if there is none. @throws CliError if the server cannot be reached or refuses */
-  async get(path: string): Promise<Json | undefined> {
+  async get(path: string): Promise<JsonData | undefined> {
     const { status, body } = await this.#send(path);
     if (status === 404) return undefined;
     if (status === 200) return body;
@@ -42,7 +42,7 @@ export class KubeClient {
   }
 
   /** A stored object; undefined if there is none, or if the server does not know its kind. */
-  async object(apiVersion: string, kind: string, namespace: string, name: string): Promise<Json | undefined> {
+  async object(apiVersion: string, kind: string, namespace: string, name: string): Promise<JsonData | undefined> {
     const base = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
     const found = this.#resources.get(base) ?? this.get(base);
     this.#resources.set(base, found);
@@ -84,7 +84,7 @@ export class KubeClient {
   }
 }
 
-function parse(text: string): Json {
+function parse(text: string): JsonData {
   try {
     return JSON.parse(text);
   } catch {

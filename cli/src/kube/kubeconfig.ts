@@ -5,7 +5,7 @@ import { homedir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { YamlError } from '@mcpgw/helm';
 import { InputError } from '../input-error.js';
-import { at, isList, isMap, type Json, type JsonMap, own } from '../json.js';
+import { at, isList, isMap, type JsonData, type JsonMap, own } from '../json.js';
 import { readNamedText, reasonOf } from '../read-file.js';
 import { readYaml } from '../yaml.js';
 
@@ -107,7 +107,7 @@ function readText(path: string): string {
   }
 }
 
-const text = (value: Json | undefined): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+const text = (value: JsonData | undefined): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
 /** The first entry with a name, as kubectl merges files. */
 function find(configs: readonly Entry[], list: string, field: string, name: string): Entry {
@@ -186,13 +186,13 @@ function fromPlugin(exec: JsonMap, folder: string, env: Env): Credentials {
   return credentialOf(result.stdout, command);
 }
 
-function pluginEnv(list: Json | undefined): Record<string, string> {
+function pluginEnv(list: JsonData | undefined): Record<string, string> {
   const pairs = isList(list) ? list : [];
   return Object.fromEntries(pairs.map(pair => [String(own(pair, 'name')), String(own(pair, 'value') ?? '')]));
 }
 
 function credentialOf(output: string, command: string): Credentials {
-  let answer: Json;
+  let answer: JsonData;
   try {
     answer = JSON.parse(output);
   } catch (error) {

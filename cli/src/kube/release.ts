@@ -2,7 +2,7 @@
 import { gunzipSync } from 'node:zlib';
 import { CliError } from '../errors.js';
 import { InputError } from '../input-error.js';
-import { at, isList, type Json, own } from '../json.js';
+import { at, isList, type JsonData, own } from '../json.js';
 import type { KubeClient } from './client.js';
 
 export interface Release {
@@ -13,7 +13,7 @@ export interface Release {
 
 const maxRelease = 128 * 1024 * 1024;
 
-const textAt = (value: Json | undefined, ...path: string[]): string => {
+const textAt = (value: JsonData | undefined, ...path: string[]): string => {
   const found = at(value, ...path);
   return typeof found === 'string' || typeof found === 'number' ? String(found) : '';
 };
@@ -46,11 +46,11 @@ export async function readRelease(
   return chosen && { revision: chosen.version, manifest: manifestOf(chosen.item, name) };
 }
 
-function manifestOf(secret: Json, name: string): string {
+function manifestOf(secret: JsonData, name: string): string {
   try {
     const packed = Buffer.from(Buffer.from(textAt(secret, 'data', 'release'), 'base64').toString(), 'base64');
     const isZipped = packed[0] === 0x1f && packed[1] === 0x8b;
-    const release: Json = JSON.parse((isZipped ? gunzipSync(packed, { maxOutputLength: maxRelease }) : packed).toString());
+    const release: JsonData = JSON.parse((isZipped ? gunzipSync(packed, { maxOutputLength: maxRelease }) : packed).toString());
     const hooks = own(release, 'hooks');
     const texts = (isList(hooks) ? hooks : []).map(hook => textAt(hook, 'manifest'));
     return [textAt(release, 'manifest'), ...texts].join('\n---\n');

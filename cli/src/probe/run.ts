@@ -11,7 +11,7 @@ import { formatJunit } from './junit.js';
 import { Progress } from './progress.js';
 import { formatPrometheus, writeAtomically } from './prometheus.js';
 import { hasFailure, makeProbeReport, type ProbeReport } from './report.js';
-import { formatTable, type TableStyle } from './table.js';
+import { formatTable, type ProbeStyle } from './table.js';
 import { readTargets, type Targets } from './targets.js';
 
 function readCa(file: string | undefined): string | undefined {
@@ -41,7 +41,7 @@ function loadOptions(connections: ReadonlyMap<string, Connection>, flags: ProbeF
   };
 }
 
-function tableStyle(): TableStyle {
+function tableStyle(): ProbeStyle {
   return {
     width: process.stdout.isTTY ? (process.stdout.columns ?? 80) : Number.POSITIVE_INFINITY,
     paint: painter({ available: 'green', transient: 'yellow', permanent: 'red', denied: 'magenta', dim: 'dim', bold: 'bold' }),

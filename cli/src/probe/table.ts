@@ -1,11 +1,8 @@
 import { safeText } from '@mcpgw/loader';
+import type { TableStyle } from '../paint.js';
 import type { ProbedServer, ProbeReport } from './report.js';
 
-export interface TableStyle {
-  /** Columns of the terminal; Infinity where there is none. */
-  readonly width: number;
-  readonly paint: (text: string, role: ProbedServer['status'] | 'dim' | 'bold') => string;
-}
+export type ProbeStyle = TableStyle<ProbedServer['status'] | 'dim' | 'bold'>;
 
 interface Row {
   readonly cells: readonly string[];
@@ -53,13 +50,13 @@ function padded(cells: readonly string[], widths: readonly number[]): string[] {
   return cells.map((cell, index) => cell.padEnd(widths[index]!));
 }
 
-function paintCells(cells: readonly string[], { status }: Row, { paint }: TableStyle): string {
+function paintCells(cells: readonly string[], { status }: Row, { paint }: ProbeStyle): string {
   if (status === 'head') return paint(cells.join(gap), 'bold');
   return cells.map((cell, index) => (index === 1 ? paint(cell, status) : cell)).join(gap);
 }
 
 /** The last two columns stand beside the others, each wrapped to its width. */
-function besideLines(row: Row, cells: readonly string[], textWidths: readonly [number, number], style: TableStyle): string[] {
+function besideLines(row: Row, cells: readonly string[], textWidths: readonly [number, number], style: ProbeStyle): string[] {
   const [reasonWidth, adviceWidth] = textWidths;
   const reasons = wrap(row.reason, reasonWidth);
   const advices = wrap(row.advice, adviceWidth);
@@ -73,7 +70,7 @@ function besideLines(row: Row, cells: readonly string[], textWidths: readonly [n
 }
 
 /** Too narrow for nine columns: reason and advice stand below the row. */
-function belowLines(row: Row, cells: readonly string[], style: TableStyle): string[] {
+function belowLines(row: Row, cells: readonly string[], style: ProbeStyle): string[] {
   const width = Math.max(narrowest, style.width - 4);
   const texts = row.status === 'head' ? [] : [row.reason, row.advice && `→ ${row.advice}`];
   const lines = texts.filter(text => text !== '').flatMap(text => wrap(text, width).map(line => `    ${line}`));
@@ -92,7 +89,7 @@ function summaryLine({ summary, servers, durationMs }: ProbeReport): string {
 }
 
 /** Prints a report for people: a row a server, a line that sums up. */
-export function formatTable(report: ProbeReport, style: TableStyle): string {
+export function formatTable(report: ProbeReport, style: ProbeStyle): string {
   const head: Row = { cells: heads, status: 'head', reason: 'REASON', advice: 'WHAT TO DO' };
   const failures = report.servers.some(({ status }) => status !== 'available');
   const rows = [failures ? head : { ...head, reason: '', advice: '' }, ...report.servers.map(rowOf)];

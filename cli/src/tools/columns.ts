@@ -1,11 +1,7 @@
-import { painter } from '../paint.js';
+import { painter, type TableStyle } from '../paint.js';
 import { wrap } from '../probe/table.js';
 
-export interface TableStyle {
-  /** Columns of the terminal; Infinity if there is none. */
-  readonly width: number;
-  readonly paint: (text: string, role: string) => string;
-}
+export type ToolsStyle = TableStyle<string>;
 
 const gap = '  ';
 const widest = 60;
@@ -25,7 +21,7 @@ export function columns(
   head: readonly [string, string, string],
   rows: readonly (readonly string[])[],
   roles: readonly string[],
-  { width, paint }: TableStyle,
+  { width, paint }: ToolsStyle,
 ): string[] {
   const wide = (at: number) => Math.min(widest, Math.max(head[at]!.length, ...rows.map(row => row[at]!.length)));
   const [first, second] = [wide(0), wide(1)];
@@ -38,7 +34,7 @@ export function columns(
 }
 
 /** The terminal of standard output; plain if it is not a terminal. */
-export function terminalStyle(): TableStyle {
+export function terminalStyle(): ToolsStyle {
   const paint = painter<string>({
     callable: 'green',
     pending_approval: 'yellow',

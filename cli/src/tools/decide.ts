@@ -1,17 +1,10 @@
 /** `mcpgw tools approve|enable|disable`: named tools → what would change → asked → done → what is still in the way. */
 import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
-import {
-  ApprovalError,
-  type ApprovedContent,
-  cachedToolHash,
-  type Decision,
-  lookAlike,
-  type RankedTool,
-  type SourceTool,
-} from '@mcpgw/gateway';
+import { ApprovalError, type ApprovedContent, cachedToolHash, type Decision, lookAlike, type RankedTool } from '@mcpgw/gateway';
 import { safeText } from '@mcpgw/loader';
 import { StoreError } from '@mcpgw/store';
+import type { SourceTool } from '@mcpgw/upstreams';
 import { CliError } from '../errors.js';
 import { type ExitCode, exitCodes } from '../exit-codes.js';
 import { print, say } from '../terminal.js';

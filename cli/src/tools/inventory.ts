@@ -1,10 +1,11 @@
 /** configuration → servers reached → what is on record → every tool with its status. */
 
-import { Approvals, Catalogue, type CatalogueServer, restTools, type SourceTool } from '@mcpgw/gateway';
+import { Approvals, Catalogue, type CatalogueServer, restTools } from '@mcpgw/gateway';
 import { type Connection, getToolsWithResilience, type ServerLoadOutcome, safeText } from '@mcpgw/loader';
 import { defaultServeConfig, type ServeConfig, type ServerConfig } from '@mcpgw/mcp-config';
 import { memoryStore, type StateStore, StoreError } from '@mcpgw/store';
 import type { Env } from '@mcpgw/structure';
+import type { SourceTool } from '@mcpgw/upstreams';
 import { CliError } from '../errors.js';
 import { formatText } from '../output/text.js';
 import { Progress } from '../probe/progress.js';

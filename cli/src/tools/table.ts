@@ -1,5 +1,5 @@
 /** `mcpgw tools` for people: servers that need attention, then one line per tool, then how to unlock the locked ones. */
-import { columns, type TableStyle, wrapped } from './columns.js';
+import { columns, type ToolsStyle, wrapped } from './columns.js';
 import type { ReportedServer, ReportedTool, ToolStatus, ToolsReport } from './report.js';
 
 const statusOrder: readonly ToolStatus[] = [
@@ -16,7 +16,7 @@ const statusText = (status: string): string => status.replaceAll('_', ' ');
 
 const many = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-function serverLines(servers: readonly ReportedServer[], style: TableStyle): string[] {
+function serverLines(servers: readonly ReportedServer[], style: ToolsStyle): string[] {
   const notable = servers.filter(({ status }) => status !== 'available');
   const failed = notable.flatMap(({ name, status, reason, advice }) => {
     const line = `${name}: ${style.paint(status, status)}${reason === null ? '' : `: ${reason}`}`;
@@ -27,7 +27,7 @@ function serverLines(servers: readonly ReportedServer[], style: TableStyle): str
 }
 
 /** One line for all tools with the same lock and remedy; every other tool has its own line. */
-function remedyLines(tools: readonly ReportedTool[], style: TableStyle): string[] {
+function remedyLines(tools: readonly ReportedTool[], style: ToolsStyle): string[] {
   const locked = tools.filter(({ remedy }) => remedy !== null);
   const lines: string[] = [];
   for (const status of statusOrder) {
@@ -53,7 +53,7 @@ function summaryLine({ summary, servers }: ToolsReport): string {
 }
 
 /** Prints a report for people. */
-export function formatToolsTable(report: ToolsReport, style: TableStyle): string {
+export function formatToolsTable(report: ToolsReport, style: ToolsStyle): string {
   const rows = report.tools.map(({ name, status, reason, description }) => [name, statusText(status), reason ?? description]);
   const roles = report.tools.map(({ status }) => status);
   const table = rows.length === 0 ? [] : columns(['TOOL', 'STATUS', 'REASON OR DESCRIPTION'], rows, roles, style);

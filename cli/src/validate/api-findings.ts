@@ -1,7 +1,7 @@
 import type { Finding, Path, Span } from '@mcpgw/diagnostics';
-import { restApiFaults } from '@mcpgw/gateway';
 import type { ConfigurationFault } from '@mcpgw/mcp-config';
 import { at, type Env, entry, items, type Node, parseYaml, plainJson, type ReadYaml } from '@mcpgw/structure';
+import { restApiFaults } from '@mcpgw/upstreams';
 import { detectKind } from '@mcpgw/validate';
 
 export interface ApiFindingsOptions {

@@ -1,7 +1,7 @@
 /** Findings of a chart's values.schema.json, worded for the author of the values; `render` prints Helm's messages. */
 
 import { type Edit, type Finding, formatPath, nearest, onlyNear, type Path } from '@mcpgw/diagnostics';
-import type { ChartProblem, Failure, ValuesSchemaError } from '@mcpgw/helm';
+import type { ChartProblem, SchemaFailure, ValuesSchemaError } from '@mcpgw/helm';
 import { at } from '@mcpgw/structure';
 import { placeOf, type ValuesFile } from './values-tree.js';
 
@@ -69,11 +69,11 @@ function nearestPlace(files: readonly ValuesFile[], path: Path, key: boolean): P
 const maxTelling = 200;
 
 /** The informative reasons, without those that only report a failure below them. */
-function tellingOf(failures: readonly Failure[]): Failure[] {
-  const telling: Failure[] = [];
-  const seen = new Set<Failure>();
+function tellingOf(failures: readonly SchemaFailure[]): SchemaFailure[] {
+  const telling: SchemaFailure[] = [];
+  const seen = new Set<SchemaFailure>();
   const told = new Set<string>();
-  const add = (failure: Failure): void => {
+  const add = (failure: SchemaFailure): void => {
     if (telling.length >= maxTelling || seen.has(failure)) return;
     seen.add(failure);
     const isComposite = composite.has(failure.keyword) && failure.causes.length > 0 && commentOf(failure) === undefined;
@@ -88,7 +88,7 @@ function tellingOf(failures: readonly Failure[]): Failure[] {
 const composite = new Set(['', '$ref', 'allOf', 'anyOf', 'oneOf']);
 
 /** The meaning of an alternative: the `$comment` beside an `anyOf` or `oneOf`. It replaces all failures below it. */
-function commentOf({ keyword, schema }: Failure): string | undefined {
+function commentOf({ keyword, schema }: SchemaFailure): string | undefined {
   const comment = keyword === 'anyOf' || keyword === 'oneOf' ? schema.$comment : undefined;
   return typeof comment === 'string' ? comment : undefined;
 }
@@ -106,7 +106,7 @@ interface Problem {
 type Fix = { readonly key: string } | { readonly types: readonly string[] };
 
 /** A reason as the required change: one for each missing or forbidden name. */
-function problemsOf(failure: Failure, base: readonly string[]): Problem[] {
+function problemsOf(failure: SchemaFailure, base: readonly string[]): Problem[] {
   const path: Path = [...base, ...failure.instance.map(step => (/^\d+$/.test(step) ? Number(step) : step))];
   const name = formatPath(path) || 'the values';
   switch (failure.keyword) {
@@ -131,7 +131,7 @@ interface Words {
   readonly fix?: Fix;
 }
 
-function describe(failure: Failure, name: string): Words {
+function describe(failure: SchemaFailure, name: string): Words {
   const comment = commentOf(failure);
   if (comment !== undefined) return { message: `${name} must be ${comment}`, suggestion: advice(failure) };
   const { keyword, schema, text } = failure;
@@ -167,7 +167,7 @@ function describe(failure: Failure, name: string): Words {
   return { message: `${name}: ${text}`, suggestion: advice(failure) };
 }
 
-const types = ({ schema }: Failure): string[] => [schema.type].flat().map(String);
+const types = ({ schema }: SchemaFailure): string[] => [schema.type].flat().map(String);
 
 const written: Readonly<Record<string, string>> = {
   string: 'a text in quotes',
@@ -179,7 +179,7 @@ const written: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-function typeAdvice(failure: Failure): string {
+function typeAdvice(failure: SchemaFailure): string {
   const example = exampleOf(failure);
   return `write ${types(failure)
     .map(type => written[type] ?? type)
@@ -187,7 +187,7 @@ function typeAdvice(failure: Failure): string {
 }
 
 /** The schema's own description of the value. */
-function advice(failure: Failure): string {
+function advice(failure: SchemaFailure): string {
   const example = exampleOf(failure);
   const { description } = failure.schema;
   if (example !== undefined) return `write a value such as ${example}`;
@@ -196,7 +196,7 @@ function advice(failure: Failure): string {
     : "see the chart's values.schema.json";
 }
 
-function exampleOf({ schema }: Failure): string | undefined {
+function exampleOf({ schema }: SchemaFailure): string | undefined {
   const { examples, default: usual } = schema;
   const example = Array.isArray(examples) && examples.length > 0 ? examples[0] : usual;
   return example === undefined || example === '' || example === null ? undefined : JSON.stringify(example);
@@ -204,7 +204,7 @@ function exampleOf({ schema }: Failure): string | undefined {
 
 const maxKnown = 20;
 
-function unknownValue({ schema }: Failure, name: string, key: string): Words {
+function unknownValue({ schema }: SchemaFailure, name: string, key: string): Words {
   const { properties } = schema;
   const known = typeof properties === 'object' && properties !== null ? Object.keys(properties) : [];
   const near = nearest(key, known);

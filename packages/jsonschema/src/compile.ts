@@ -1,10 +1,10 @@
 /** Compiles the text of a schema to a validator. Simple schemas are checked by the fast path, all others by the compiled schema. */
 import type { GoMap, Value } from '@mcpgw/go/values';
 import { type Draft, draftFromUrl, draftLatest, isObject, type Json, own } from './drafts.js';
-import { type Failure, formatFailures, SchemaError } from './failure.js';
+import { formatFailures, SchemaError, type SchemaFailure } from './failure.js';
 import { FastValidator } from './fits.js';
 import { metaschema } from './metaschema.js';
-import { type CompilePattern, Compiler, type LoadSchema, type Schema } from './schema.js';
+import { type CompilePattern, Compiler, type LoadSchema, type SchemaNode } from './schema.js';
 import { isPlainSchema, withoutAnnotations } from './shape.js';
 import { validate } from './validate.js';
 
@@ -16,7 +16,7 @@ export interface CompiledSchema {
    *
    * @throws SchemaError if the check takes more than `maxValuesSteps`
    */
-  check(values: Value, own?: GoMap): readonly Failure[];
+  check(values: Value, own?: GoMap): readonly SchemaFailure[];
 }
 
 /** What a schema needs in addition to its text. */
@@ -53,7 +53,7 @@ export interface JsonSchema {
    *
    * @throws SchemaError if the check takes more than `maxSteps`
    */
-  check(value: unknown, maxSteps: number): readonly Failure[];
+  check(value: unknown, maxSteps: number): readonly SchemaFailure[];
 }
 
 /** The URL under which Helm compiles a chart's schema. Relative references are resolved against it. */
@@ -133,7 +133,7 @@ export function compileJsonSchema(json: Json, compilePattern: CompilePattern): J
   return { check: (value, maxSteps) => validate(schema, value as Json, { compilePattern, memoize, work: { left: maxSteps } }) };
 }
 
-function compile(rootUrl: string, json: Json, compilePattern: CompilePattern, load?: LoadSchema): { schema: Schema; memoize: boolean } {
+function compile(rootUrl: string, json: Json, compilePattern: CompilePattern, load?: LoadSchema): { schema: SchemaNode; memoize: boolean } {
   const checkSchema = (json: Json, draft: Draft, url: string): void => {
     if (isPlainSchema(json, draft, compilePattern)) return;
     const failures = validate(compileMetaschema(draft, compilePattern), json, { compilePattern, memoize: true });
@@ -148,9 +148,9 @@ function compile(rootUrl: string, json: Json, compilePattern: CompilePattern, lo
   return { schema, memoize: !compiler.dependsOnScope };
 }
 
-const metaschemas = new Map<number, Schema>();
+const metaschemas = new Map<number, SchemaNode>();
 
-function compileMetaschema(draft: Draft, compilePattern: CompilePattern): Schema {
+function compileMetaschema(draft: Draft, compilePattern: CompilePattern): SchemaNode {
   const known = metaschemas.get(draft.version);
   if (known) return known;
   const schema = new Compiler(compilePattern, metaschema, () => {}).compile(draft.url, metaschema(draft));

@@ -5,21 +5,21 @@ import type { Json, JsonObject } from './drafts.js';
 export class SchemaError extends Error {
   override name = 'SchemaError';
   /** Where and why the schema breaks its metaschema; empty if it is refused for another reason. */
-  readonly failures: readonly Failure[];
-  constructor(message: string, failures: readonly Failure[] = []) {
+  readonly failures: readonly SchemaFailure[];
+  constructor(message: string, failures: readonly SchemaFailure[] = []) {
     super(message);
     this.failures = failures;
   }
 }
 
 /** One reason why a value breaks its schema, with the reasons that caused it (output.go, kind/kind.go). */
-export interface Failure {
+export interface SchemaFailure {
   /** The path of the value, one element for each level. */
   readonly instance: readonly string[];
   readonly kind: FailureKind;
   /** The message after `at '/path': `. */
   readonly text: string;
-  readonly causes: readonly Failure[];
+  readonly causes: readonly SchemaFailure[];
   /** The keyword that failed; `false` for the schema `false`, `limit` if the check stopped early, empty for a group. */
   readonly keyword: string;
   /** The schema that has the keyword. */
@@ -65,13 +65,13 @@ const pointer = (tokens: readonly string[]): string =>
 const maxLines = 10_000;
 
 /** Formats the failures as Helm prints them: `- at '/path': reason`, with causes indented by two spaces. */
-export function formatFailures(failures: readonly Failure[]): string {
+export function formatFailures(failures: readonly SchemaFailure[]): string {
   const lines: string[] = [];
   for (const failure of failures) addLines(failure, 0, lines);
   return lines.length < maxLines ? lines.join('\n') : `${lines.join('\n')}\n- and more reasons than are printed`;
 }
 
-function addLines(failure: Failure, level: number, lines: string[]): void {
+function addLines(failure: SchemaFailure, level: number, lines: string[]): void {
   if (lines.length >= maxLines) return;
   if (failure.kind === 'reference' && failure.causes.length === 1) {
     addLines(failure.causes[0]!, level, lines);

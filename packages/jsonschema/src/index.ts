@@ -8,5 +8,5 @@ export {
   type Surroundings,
 } from './compile.js';
 export type { Json } from './drafts.js';
-export { type Failure, formatFailures, SchemaError } from './failure.js';
+export { formatFailures, SchemaError, type SchemaFailure } from './failure.js';
 export type { CompilePattern, LoadSchema, Pattern } from './schema.js';

@@ -18,7 +18,7 @@ export interface Pattern {
 export type CompilePattern = (source: string) => Pattern;
 
 /** A compiled schema. */
-export interface Schema {
+export interface SchemaNode {
   readonly document: SchemaDocument;
   readonly pointer: string;
   readonly draft: Draft;
@@ -26,14 +26,14 @@ export interface Schema {
   readonly constant?: boolean;
   readonly json: JsonObject;
   /** Subschemas by keyword. Subschemas in a list or map are stored by keyword and token: `properties/name`. */
-  readonly children: Map<string, Schema>;
-  readonly refs: Map<string, Schema>;
+  readonly children: Map<string, SchemaNode>;
+  readonly refs: Map<string, SchemaNode>;
   readonly pattern?: Pattern;
-  readonly patternProperties?: readonly (readonly [Pattern, Schema])[];
+  readonly patternProperties?: readonly (readonly [Pattern, SchemaNode])[];
   /** The groups of keywords that the schema has. Validation skips the others. */
   readonly groups: Set<KeywordGroup>;
   /** Returns the schema at a pointer that a dynamic anchor of this schema's resource names. */
-  readonly dynamicAnchor?: (pointer: string) => Schema | undefined;
+  readonly dynamicAnchor?: (pointer: string) => SchemaNode | undefined;
 }
 
 export type KeywordGroup = 'basic' | 'object' | 'array' | 'string' | 'number' | 'combined';
@@ -114,8 +114,8 @@ export class Compiler {
   readonly #metaschema: (draft: Draft) => JsonObject;
   readonly #outside: LoadSchema;
   readonly #documents = new Map<string, SchemaDocument>();
-  readonly #schemas = new Map<string, Schema>();
-  readonly #queue: Schema[] = [];
+  readonly #schemas = new Map<string, SchemaNode>();
+  readonly #queue: SchemaNode[] = [];
 
   /** Whether a schema depends on the schemas that led to it. */
   dependsOnScope = false;
@@ -142,7 +142,7 @@ export class Compiler {
    *
    * @throws SchemaError if a schema is forbidden or a reference cannot be resolved
    */
-  compile(url: string, json: Json): Schema {
+  compile(url: string, json: Json): SchemaNode {
     const document = this.#add(url, json);
     const root = this.#enqueue(document, '');
     for (let next = this.#queue.pop(); next; next = this.#queue.pop()) this.#expand(next);
@@ -166,7 +166,7 @@ export class Compiler {
     return draftFromUrl(name) ?? this.#outsideDraft(name.split('#')[0]!, seen);
   }
 
-  #enqueue(document: SchemaDocument, pointer: string): Schema {
+  #enqueue(document: SchemaDocument, pointer: string): SchemaNode {
     const key = `${document.url}#${pointer}`;
     const known = this.#schemas.get(key);
     if (known) return known;
@@ -177,7 +177,7 @@ export class Compiler {
     const json = document.lookup(pointer);
     const constant =
       typeof json === 'boolean' ? { constant: json } : isObject(json) && Object.keys(json).length === 0 ? { constant: true } : {};
-    const schema: Schema = {
+    const schema: SchemaNode = {
       document,
       pointer,
       draft: document.resource(pointer).draft,
@@ -193,7 +193,7 @@ export class Compiler {
     return schema;
   }
 
-  #expand(schema: Mutable<Schema>): void {
+  #expand(schema: Mutable<SchemaNode>): void {
     const { json, draft } = schema;
     const resource = schema.document.resource(schema.pointer);
     if (resource.pointer === schema.pointer)
@@ -215,7 +215,7 @@ export class Compiler {
     }
   }
 
-  #expandKeyword(schema: Schema, keyword: string, value: Json): void {
+  #expandKeyword(schema: SchemaNode, keyword: string, value: Json): void {
     const at = `${schema.pointer}/${escapeToken(keyword)}`;
     if (Array.isArray(value)) {
       if (lists.includes(keyword))
@@ -231,7 +231,7 @@ export class Compiler {
     }
   }
 
-  #expandReference(schema: Schema, keyword: string): void {
+  #expandReference(schema: SchemaNode, keyword: string): void {
     const reference = own(schema.json, keyword);
     if (typeof reference !== 'string' || (since[keyword] ?? 0) > schema.draft.version) return;
     if (keyword !== '$ref') this.dependsOnScope = true;
@@ -256,7 +256,7 @@ export class Compiler {
     return document;
   }
 
-  #pattern(schema: Schema, keyword: string, source: string): Pattern {
+  #pattern(schema: SchemaNode, keyword: string, source: string): Pattern {
     try {
       return this.#compilePattern(source);
     } catch (error) {

@@ -1,6 +1,6 @@
 import { own } from './drafts.js';
-import type { Failure } from './failure.js';
-import type { Schema } from './schema.js';
+import type { SchemaFailure } from './failure.js';
+import type { SchemaNode } from './schema.js';
 import { entries, type Instance, typeOf } from './values.js';
 import { membersPerStep, spend, type Work } from './work.js';
 
@@ -12,38 +12,38 @@ export interface Unevaluated {
 
 interface Known {
   readonly wanted: boolean;
-  readonly failures: readonly Failure[];
+  readonly failures: readonly SchemaFailure[];
   readonly unevaluated: Unevaluated | undefined;
 }
 
 /** A location in the value with the results of the schemas applied to it. Several ways through a schema may lead to the same location. */
-export class Location {
+export class ValueLocation {
   readonly #token: string;
-  readonly #parent: Location | undefined;
-  #children: Map<string, Location> | undefined;
-  #known: Map<Schema, Known> | undefined;
+  readonly #parent: ValueLocation | undefined;
+  #children: Map<string, ValueLocation> | undefined;
+  #known: Map<SchemaNode, Known> | undefined;
 
-  constructor(token = '', parent?: Location) {
+  constructor(token = '', parent?: ValueLocation) {
     this.#token = token;
     this.#parent = parent;
   }
 
-  below(token: string): Location {
+  below(token: string): ValueLocation {
     this.#children ??= new Map();
     const known = this.#children.get(token);
     if (known) return known;
-    const location = new Location(token, this);
+    const location = new ValueLocation(token, this);
     this.#children.set(token, location);
     return location;
   }
 
   /** Returns the result of a schema for this location. `wanted` is true if the caller needs what the schema leaves unevaluated. */
-  known(schema: Schema, wanted: boolean): Known | undefined {
+  known(schema: SchemaNode, wanted: boolean): Known | undefined {
     const known = this.#known?.get(schema);
     return known?.wanted === wanted ? known : undefined;
   }
 
-  memoize(schema: Schema, wanted: boolean, { failures, unevaluated }: Omit<Known, 'wanted'>): void {
+  memoize(schema: SchemaNode, wanted: boolean, { failures, unevaluated }: Omit<Known, 'wanted'>): void {
     this.#known ??= new Map();
     this.#known.set(schema, { wanted, failures, unevaluated });
   }
@@ -51,13 +51,13 @@ export class Location {
   /** The path to the location, one token for each level. */
   tokens(): string[] {
     const tokens: string[] = [];
-    for (let at: Location = this; at.#parent; at = at.#parent) tokens.push(at.#token);
+    for (let at: ValueLocation = this; at.#parent; at = at.#parent) tokens.push(at.#token);
     return tokens.reverse();
   }
 }
 
 /** The initially unevaluated properties and items; undefined if neither the schema nor one that refers to it needs them. */
-export function unevaluatedOf(value: Instance, schema: Schema, wanted: boolean, work?: Work): Unevaluated | undefined {
+export function unevaluatedOf(value: Instance, schema: SchemaNode, wanted: boolean, work?: Work): Unevaluated | undefined {
   const { json } = schema;
   if (!wanted && own(json, 'unevaluatedProperties') === undefined && own(json, 'unevaluatedItems') === undefined) return undefined;
   const type = typeOf(value);

@@ -1,11 +1,11 @@
 import { goTypeName } from '@mcpgw/go/reflect';
 import { compareStrings, sortedKeys, type Value } from '@mcpgw/go/values';
 import { isObject, type Json, own } from './drafts.js';
-import { display, displayNumber, type Failure, type FailureKind, joinQuoted, quote } from './failure.js';
+import { display, displayNumber, type FailureKind, joinQuoted, quote, type SchemaFailure } from './failure.js';
 import { formats } from './formats.js';
-import { assertsFormat, type CompilePattern, type KeywordGroup, type Pattern, type Schema } from './schema.js';
-import { dynamicTarget, isCycle, recursiveTarget, type Scope } from './scope.js';
-import { keepCommon, Location, type Unevaluated, unevaluatedOf } from './track.js';
+import { assertsFormat, type CompilePattern, type KeywordGroup, type Pattern, type SchemaNode } from './schema.js';
+import { dynamicTarget, type EvaluationScope, isCycle, recursiveTarget } from './scope.js';
+import { keepCommon, type Unevaluated, unevaluatedOf, ValueLocation } from './track.js';
 import { canonical, entries, equals, type Instance, isMultipleOf, toNumber, typeOf } from './values.js';
 import { charactersPerStep, comparisonsPerStep, membersPerStep, spend, type Work } from './work.js';
 
@@ -13,7 +13,7 @@ import { charactersPerStep, comparisonsPerStep, membersPerStep, spend, type Work
 const maxDepth = 500;
 const maxHeight = 1500;
 
-export interface ValidateOptions {
+export interface EvaluationOptions {
   readonly compilePattern: CompilePattern;
   /**
    * Memoizes the result of each schema for each location. This is possible if no schema depends on the schemas that refer to it
@@ -29,33 +29,33 @@ export interface ValidateOptions {
 }
 
 /** Returns the reasons why a value breaks a schema; the list is empty if it fits (validator.go). */
-export function validate(schema: Schema, value: Instance, options: ValidateOptions): readonly Failure[] {
-  const scope: Scope = { schema, depth: 0, height: 0, parent: undefined };
-  return new Validation(schema, value, new Location(), scope, unevaluatedOf(value, schema, false, options.work), {
+export function validate(schema: SchemaNode, value: Instance, options: EvaluationOptions): readonly SchemaFailure[] {
+  const scope: EvaluationScope = { schema, depth: 0, height: 0, parent: undefined };
+  return new Validation(schema, value, new ValueLocation(), scope, unevaluatedOf(value, schema, false, options.work), {
     ...options,
     cut: { count: 0 },
   }).run();
 }
 
-interface RunOptions extends ValidateOptions {
+interface RunOptions extends EvaluationOptions {
   /** The number of results that a cycle or a limit cut short. Those results depend on the way that led to them. */
   readonly cut: { count: number };
 }
 
 class Validation {
-  readonly #failures: Failure[] = [];
-  readonly #schema: Schema;
+  readonly #failures: SchemaFailure[] = [];
+  readonly #schema: SchemaNode;
   readonly #value: Instance;
-  readonly #location: Location;
-  readonly #scope: Scope;
+  readonly #location: ValueLocation;
+  readonly #scope: EvaluationScope;
   readonly #options: RunOptions;
   readonly unevaluated: Unevaluated | undefined;
 
   constructor(
-    schema: Schema,
+    schema: SchemaNode,
     value: Instance,
-    location: Location,
-    scope: Scope,
+    location: ValueLocation,
+    scope: EvaluationScope,
     unevaluated: Unevaluated | undefined,
     options: RunOptions,
   ) {
@@ -67,7 +67,7 @@ class Validation {
     this.#options = options;
   }
 
-  run(): readonly Failure[] {
+  run(): readonly SchemaFailure[] {
     const { constant, draft, refs, groups } = this.#schema;
     this.#spend(1);
     if (constant !== undefined) return constant ? [] : [this.#failure('false', 'false schema')];
@@ -95,7 +95,7 @@ class Validation {
   }
 
   /** Checks type, const, enum and format. Only the first failure is reported. */
-  #basic(): Failure | undefined {
+  #basic(): SchemaFailure | undefined {
     const type = typeOf(this.#value);
     if (type === undefined) return this.#invalidType();
     const wanted = this.#wantedTypes();
@@ -104,7 +104,7 @@ class Validation {
     return this.#constAndEnum() ?? this.#format();
   }
 
-  #invalidType(): Failure | undefined {
+  #invalidType(): SchemaFailure | undefined {
     return typeOf(this.#value) === undefined ? this.#failure('type', `invalid jsonType ${goTypeName(this.#value as Value)}`) : undefined;
   }
 
@@ -115,7 +115,7 @@ class Validation {
     return wanted.length > 0 ? wanted : undefined;
   }
 
-  #constAndEnum(): Failure | undefined {
+  #constAndEnum(): SchemaFailure | undefined {
     const { json, draft } = this.#schema;
     const constant = draft.version >= 6 ? own(json, 'const') : undefined;
     if (constant !== undefined && !equals(this.#value, constant, this.#options.work)) {
@@ -130,7 +130,7 @@ class Validation {
     return this.#failure('enum', `value must be ${choices.length === 1 ? '' : 'one of '}${choices.map(display).join(', ')}`);
   }
 
-  #format(): Failure | undefined {
+  #format(): SchemaFailure | undefined {
     const name = own(this.#schema.json, 'format');
     if (typeof name !== 'string' || typeof this.#value !== 'string' || !assertsFormat(this.#schema.draft)) return undefined;
     this.#spend(this.#value.length / (name === 'regex' ? 1 : charactersPerStep));
@@ -210,7 +210,7 @@ class Validation {
     if (refused.length > 0) this.#add('additionalProperties', `additional properties ${joinQuoted(refused)} not allowed`, [], refused);
   }
 
-  #propertyName(schema: Schema, name: string): void {
+  #propertyName(schema: SchemaNode, name: string): void {
     const causes = validate(schema, name, this.#options);
     if (causes.length === 0) return;
     const failure = this.#failure('propertyNames', `invalid propertyName ${quote(name)}`, causes, 'keyword', [name]);
@@ -339,7 +339,7 @@ class Validation {
 
   #anyOf(): void {
     const schemas = this.#list('anyOf');
-    const causes: Failure[] = [];
+    const causes: SchemaFailure[] = [];
     let matched = schemas.length === 0;
     for (const schema of schemas) {
       const failures = this.#self(schema);
@@ -359,7 +359,7 @@ class Validation {
     if (results.length > 0 && matched.length === 0) this.#add('oneOf', "'oneOf' failed, none matched", results.flatMap(asOne));
   }
 
-  #list(keyword: string): Schema[] {
+  #list(keyword: string): SchemaNode[] {
     const list = own(this.#schema.json, keyword);
     if (!Array.isArray(list)) return [];
     this.#spend(list.length / membersPerStep);
@@ -389,14 +389,14 @@ class Validation {
     }
   }
 
-  #reference(target: Schema | undefined): void {
+  #reference(target: SchemaNode | undefined): void {
     if (!target) return;
     const causes = this.#self(target);
     if (causes.length > 0) this.#failures.push(this.#failure('$ref', 'validation failed', causes, 'reference'));
   }
 
   /** Applies another schema to the same value. If that schema holds, what it evaluated counts as evaluated here too. */
-  #self(schema: Schema): readonly Failure[] {
+  #self(schema: SchemaNode): readonly SchemaFailure[] {
     const wanted = this.unevaluated !== undefined;
     const { work } = this.#options;
     spend(work, 1 / comparisonsPerStep);
@@ -405,7 +405,7 @@ class Validation {
       if (known.failures.length === 0 && this.unevaluated) keepCommon(this.unevaluated, known.unevaluated, work);
       return known.failures;
     }
-    const scope: Scope = { schema, depth: this.#scope.depth, height: this.#scope.height + 1, parent: this.#scope };
+    const scope: EvaluationScope = { schema, depth: this.#scope.depth, height: this.#scope.height + 1, parent: this.#scope };
     const nested = new Validation(
       schema,
       this.#value,
@@ -421,7 +421,7 @@ class Validation {
     return failures;
   }
 
-  #child(schema: Schema, value: Instance, token: string): readonly Failure[] {
+  #child(schema: SchemaNode, value: Instance, token: string): readonly SchemaFailure[] {
     const { work } = this.#options;
     spend(work, 1 / comparisonsPerStep);
     if (schema.constant === true) return [];
@@ -430,7 +430,7 @@ class Validation {
     const location = this.#location.below(token);
     const known = location.known(schema, false);
     if (known) return known.failures;
-    const scope: Scope = { schema, depth, height: this.#scope.height + 1, parent: this.#scope };
+    const scope: EvaluationScope = { schema, depth, height: this.#scope.height + 1, parent: this.#scope };
     const nested = new Validation(schema, value, location, scope, unevaluatedOf(value, schema, false, work), this.#options);
     const cuts = this.#options.cut.count;
     const failures = nested.run();
@@ -442,7 +442,7 @@ class Validation {
    * Memoizes the failures if other ways may lead to the same schema at the same location. `cuts` is the count of cut results before the
    * check.
    */
-  #memoize(failures: readonly Failure[], wanted: boolean, cuts: number): void {
+  #memoize(failures: readonly SchemaFailure[], wanted: boolean, cuts: number): void {
     const { cut, memoize } = this.#options;
     const { refs, groups } = this.#schema;
     if (memoize !== true || cut.count !== cuts || (refs.size === 0 && !groups.has('combined'))) return;
@@ -452,10 +452,10 @@ class Validation {
   #failure(
     keyword: string,
     text: string,
-    causes: readonly Failure[] = [],
+    causes: readonly SchemaFailure[] = [],
     kind: FailureKind = 'keyword',
     names: readonly string[] = [],
-  ): Failure {
+  ): SchemaFailure {
     const { work } = this.#options;
     const instance = this.#location.tokens();
     spend(work, text.length / charactersPerStep);
@@ -468,23 +468,23 @@ class Validation {
   }
 
   /** Adds the failures one by one. Passing all of them as arguments of one call could overflow the stack. */
-  #take(failures: readonly Failure[]): void {
+  #take(failures: readonly SchemaFailure[]): void {
     this.#spend(failures.length / membersPerStep);
     for (const failure of failures) this.#failures.push(failure);
   }
 
-  #cut(text: string): Failure {
+  #cut(text: string): SchemaFailure {
     this.#options.cut.count++;
     return this.#failure('limit', text);
   }
 
-  #add(keyword: string, text: string, causes: readonly Failure[] = [], names: readonly string[] = []): void {
+  #add(keyword: string, text: string, causes: readonly SchemaFailure[] = [], names: readonly string[] = []): void {
     this.#failures.push(this.#failure(keyword, text, causes, 'keyword', names));
   }
 }
 
 /** Groups several reasons of one alternative under a heading. */
-function asOne(failures: readonly Failure[]): readonly Failure[] {
+function asOne(failures: readonly SchemaFailure[]): readonly SchemaFailure[] {
   if (failures.length < 2) return failures;
   return [{ ...failures[0]!, kind: 'group', text: 'validation failed', keyword: '', names: [], causes: failures }];
 }

@@ -1,8 +1,9 @@
 /** The folders of workspaces and state, from a server's options and environment variables. */
-import { mkdirSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { ConfigurationError } from '@mcpgw/mcp-config';
 import { fileStore, type StateStore } from '@mcpgw/store';
+import { makeFolderSync } from '@mcpgw/store/internal';
 import type { ContextSettings } from './presets.js';
 import type { SessionEnvironment } from './session.js';
 
@@ -24,7 +25,7 @@ type Variables = Readonly<Record<string, string | undefined>>;
 /** Creates the folder if it is missing; returns its real path. */
 function folder(path: string, setting: string): string {
   try {
-    mkdirSync(path, { recursive: true, mode: 0o750 });
+    makeFolderSync(path, 0o750);
     return realpathSync(path);
   } catch (error) {
     throw new ConfigurationError([{ path: [setting], message: `cannot be made: ${(error as NodeJS.ErrnoException).code}` }]);

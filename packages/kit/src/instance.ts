@@ -8,10 +8,10 @@ import type { CallToolResult } from '@modelcontextprotocol/client';
 import { fatalPrefix } from './errors.js';
 
 /** `normal` has network access and serves sessions without private data, `isolated` serves the others. */
-export type Instance = 'normal' | 'isolated';
+export type InstanceRole = 'normal' | 'isolated';
 
 /** The instance that a server is; undefined if there is only one. @throws ConfigurationError for any other text */
-export function instanceOf(setting: string | undefined): Instance | undefined {
+export function instanceOf(setting: string | undefined): InstanceRole | undefined {
   if (setting === undefined || setting === 'normal' || setting === 'isolated') return setting;
   throw new ConfigurationError([{ path: ['instance'], message: `must be normal or isolated, and is ${JSON.stringify(setting)}` }]);
 }

@@ -8,7 +8,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { AuthError, Authenticator, type AuthOptions } from './auth.js';
 import { type StorageOptions, sessionEnvironment } from './environment.js';
 import { ToolPermissionError } from './errors.js';
-import { type Instance, instanceOf, normalInstanceRefusal } from './instance.js';
+import { type InstanceRole, instanceOf, normalInstanceRefusal } from './instance.js';
 import type { HttpServing } from './node-http.js';
 import { CONNECT, type ToolPermission, toolPermissions } from './permissions.js';
 import { privateData } from './private-data.js';
@@ -30,7 +30,7 @@ export interface McpServerOptions extends StorageOptions {
    * Which of two instances of one server this is (ADR 0023); the normal one refuses every call of a session that holds private data,
    * which the isolated one serves. Default: the variable MCP_INSTANCE; without either, there is only one instance.
    */
-  readonly instance?: Instance;
+  readonly instance?: InstanceRole;
   /** Receives errors that are not a ToolError, and those of the transport. Default: prints to stderr. */
   readonly onError?: (error: unknown, unexpected?: UnexpectedError) => void;
 }
@@ -50,7 +50,7 @@ export class KitServer {
   readonly #options: McpServerOptions;
   readonly #authenticator: Authenticator | undefined;
   readonly #granted: ReadonlySet<ToolPermission>;
-  readonly #instance: Instance | undefined;
+  readonly #instance: InstanceRole | undefined;
   readonly #report: (error: unknown, unexpected?: UnexpectedError) => void;
   readonly #tools = new Map<string, RegisteredTool>();
   readonly #open = new Set<{ close(): Promise<void> }>();

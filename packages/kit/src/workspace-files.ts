@@ -5,13 +5,13 @@ import { type FileHandle, link, lstat, open, readdir, rename, unlink } from 'nod
 import { getSession } from './session.js';
 import { inWorkspaceTerms } from './workspace.js';
 import { shownPath, WorkspaceError, workspaceRoot, workspaceSegments } from './workspace-path.js';
-import { at, enter, type Folder, type Place, withPlace } from './workspace-walk.js';
+import { at, enter, type Folder, type PathTarget, withPlace } from './workspace-walk.js';
 
 const defaultMaxBytes = 64 * 1024 * 1024;
 const maxListed = 10_000;
 
 /** Requires a path that names a file: not the root, and not below a missing folder. */
-function named({ folder, name, beyond }: Place, path: string): { readonly folder: Folder; readonly name: string } {
+function named({ folder, name, beyond }: PathTarget, path: string): { readonly folder: Folder; readonly name: string } {
   if (name === undefined) throw new WorkspaceError(`Is a folder: ${shownPath(path)}`);
   if (beyond.length > 0) throw new WorkspaceError(`File not found: ${shownPath(path)}`);
   return { folder, name };

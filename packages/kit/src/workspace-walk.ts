@@ -7,7 +7,7 @@
 import { constants, existsSync } from 'node:fs';
 import { type FileHandle, mkdir, open, readlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { segmentFileName } from '@mcpgw/store/internal';
+import { makeFolder, segmentFileName } from '@mcpgw/store/internal';
 import type { Session } from './session.js';
 import { maxDepth, tooDeep, traversal, workspaceRoot } from './workspace-path.js';
 
@@ -19,7 +19,7 @@ export interface Folder {
 }
 
 /** The target of a path: a name in an open folder. */
-export interface Place {
+export interface PathTarget {
   readonly folder: Folder;
   /** The next name, which was not a link when it was checked; undefined if the path is the folder itself. */
   readonly name: string | undefined;
@@ -84,7 +84,7 @@ async function openOrMakeBase(hostPath: string): Promise<Folder> {
   } catch (error) {
     if (!hasCode(error, 'ENOENT')) throw error;
   }
-  await mkdir(hostPath, { recursive: true });
+  await makeFolder(hostPath, 0o777);
   return openBase(hostPath);
 }
 
@@ -156,14 +156,14 @@ class Walk {
   }
 
   /** If the last name is a link, follows it and returns undefined. */
-  async #arrive(name: string): Promise<Place | undefined> {
+  async #arrive(name: string): Promise<PathTarget | undefined> {
     const target = await linkAt(this.#here, name);
     if (target === undefined) return { folder: this.#here, name, beyond: [] };
     await this.#follow(target);
     return undefined;
   }
 
-  async run(): Promise<Place> {
+  async run(): Promise<PathTarget> {
     for (let name = this.#ahead.pop(); name !== undefined; name = this.#ahead.pop()) {
       const place = this.#ahead.length === 0 && name !== '..' ? await this.#arrive(name) : await this.#pass(name);
       if (place) return place;
@@ -172,7 +172,7 @@ class Walk {
   }
 
   /** Takes one step; if the name does not exist, that is the target. */
-  async #pass(name: string): Promise<Place | undefined> {
+  async #pass(name: string): Promise<PathTarget | undefined> {
     try {
       await this.#step(name);
       return undefined;
@@ -197,7 +197,7 @@ export async function withPlace<T>(
   session: Session,
   segments: readonly string[],
   { create = false }: { readonly create?: boolean },
-  use: (place: Place) => Promise<T>,
+  use: (place: PathTarget) => Promise<T>,
 ): Promise<T> {
   const root = await openRoot(session);
   const walk = new Walk(root, segments, create);

@@ -4,7 +4,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 import { segmentFileName } from '@mcpgw/store/internal';
 import { getSession } from './session.js';
 import { shownPath, WorkspaceError, workspaceRoot, workspaceSegments } from './workspace-path.js';
-import { at, hasCode, type Place, withPlace } from './workspace-walk.js';
+import { at, hasCode, type PathTarget, withPlace } from './workspace-walk.js';
 
 const messages: Readonly<Record<string, (path: string) => string>> = {
   ENOENT: path => `File not found: ${path}`,
@@ -34,7 +34,7 @@ export async function inWorkspaceTerms<T>(path: string, work: () => Promise<T>):
   }
 }
 
-async function exists({ folder, name }: Place): Promise<boolean> {
+async function exists({ folder, name }: PathTarget): Promise<boolean> {
   if (name === undefined) return true;
   const found = await lstat(at(folder, name)).catch(error => {
     if (hasCode(error, 'ENOENT')) return undefined;

@@ -5,8 +5,8 @@ export { memoryStore } from './memory-store.js';
 export { redisStore } from './redis.js';
 export type { RedisStoreOptions } from './redis-store.js';
 export {
-  type Change,
   type ReadOptions,
+  type StateChange,
   type StateKey,
   type StateStore,
   StoreError,

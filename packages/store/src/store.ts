@@ -17,14 +17,14 @@ export interface UpdateOptions extends ReadOptions {
 }
 
 /** A change of a key. */
-export interface Change {
+export interface StateChange {
   readonly key: StateKey;
   /** Whether it was made through the store that is watched. */
   readonly own: boolean;
 }
 
 /** Is given the change where it is known what changed. */
-export type WatchListener = (change: Change | undefined) => void;
+export type WatchListener = (change: StateChange | undefined) => void;
 
 /** Small texts by key, kept for all processes that share the store. */
 export interface StateStore {

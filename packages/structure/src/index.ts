@@ -32,7 +32,7 @@ export {
   unknownField,
 } from './shape/messages.js';
 export { expected, listNames } from './shape/names.js';
-export type { CheckOptions, Inspect, Report } from './shape/options.js';
+export type { CheckOptions, Inspect, ReportProblem } from './shape/options.js';
 export { caseOf, fits, knowsWord, resolved } from './shape/scalar.js';
 export {
   type AnyShape,

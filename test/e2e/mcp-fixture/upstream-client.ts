@@ -1,6 +1,7 @@
 /** The gateway's client side as a program for the suite's client scenarios: connects to the last argument, lists, calls each tool. */
-import type { DownstreamSession } from '../../../packages/gateway/src/sources/source.js';
-import { Upstreams } from '../../../packages/gateway/src/upstreams/upstreams.js';
+
+import { Upstreams } from '../../../packages/upstreams/src/servers/upstreams.js';
+import type { DownstreamSession } from '../../../packages/upstreams/src/tools/source.js';
 
 interface Call {
   readonly name: string;

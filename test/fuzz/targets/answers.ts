@@ -1,11 +1,12 @@
 /** What servers send: event streams in any pieces, JSON bodies, lines of commands, texts of errors. */
 
-import { checkToolResult, GatewayFailure } from '@mcpgw/gateway';
-import { indentJson } from '../../../packages/gateway/src/sources/rest/indent-json.js';
+import { GatewayFailure } from '@mcpgw/failures';
+import { checkToolResult } from '@mcpgw/upstreams';
 import { answerText, internalErrorText } from '../../../packages/loader/src/failures/answer-text.js';
 import { AnswerGate, idIn, type Taken } from '../../../packages/loader/src/wire/answer-gate.js';
 import { EventStreamReader } from '../../../packages/loader/src/wire/event-stream.js';
 import { JsonFault, readText } from '../../../packages/loader/src/wire/read-json.js';
+import { indentJson } from '../../../packages/upstreams/src/rest/indent-json.js';
 import { jsonTokens } from '../seeds.js';
 import { holds, outcome, same, type Target } from '../target.js';
 

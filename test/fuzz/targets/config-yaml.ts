@@ -3,12 +3,12 @@ import { type Node, parseYaml, toPlain } from '@mcpgw/structure';
 import { readBlockYaml } from '../../../packages/structure/src/yaml/block.js';
 import { scanJson } from '../../../packages/structure/src/yaml/json-text.js';
 import { parseComplete } from '../../../packages/structure/src/yaml/parse.js';
-import type { Dialect } from '../../../packages/structure/src/yaml/scalar.js';
+import type { YamlDialect } from '../../../packages/structure/src/yaml/scalar.js';
 import { shownValue } from '../../helpers/yaml-texts.js';
 import { jsonSeeds, yamlSeeds, yamlTokens } from '../seeds.js';
 import { holds, outcome, same, type Target } from '../target.js';
 
-const dialects: readonly Dialect[] = ['go', 'core', 'serde'];
+const dialects: readonly YamlDialect[] = ['go', 'core', 'serde'];
 
 function checkPlaces(root: Node, end: number): void {
   const seen = new Set<Node>();

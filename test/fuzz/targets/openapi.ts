@@ -1,7 +1,8 @@
 /** OpenAPI documents, and the requests that are made from what they say. Nothing but the document is read. */
-import { GatewayFailure, readRestApi, restSource } from '@mcpgw/gateway';
+import { GatewayFailure } from '@mcpgw/failures';
 import { ConfigurationError } from '@mcpgw/mcp-config';
-import { buildRequest } from '../../../packages/gateway/src/sources/rest/build-request.js';
+import { readRestApi, restSource } from '@mcpgw/upstreams';
+import { buildRequest } from '../../../packages/upstreams/src/rest/build-request.js';
 import { yamlTokens } from '../seeds.js';
 import { holds, outcome, outcomeOf, type Target } from '../target.js';
 

@@ -6,8 +6,8 @@
 import { unmarshalJson } from '@mcpgw/go/json';
 import { compileJsonSchema, compileSchema, SchemaError } from '@mcpgw/jsonschema';
 import fc from 'fast-check';
-import { SchemaUnusable, schemaFaults, schemaProblems } from '../../../packages/gateway/src/schema/tool-schema.js';
 import { compile, RegexpError } from '../../../packages/go/src/regexp/regexp.js';
+import { SchemaUnusable, schemaFaults, schemaProblems } from '../../../packages/upstreams/src/tools/tool-schema.js';
 import { holds, outcome, type Target } from '../target.js';
 
 const compilePattern = (source: string) => {

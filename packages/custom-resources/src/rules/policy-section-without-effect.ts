@@ -1,8 +1,8 @@
 import { at, get, items, type Node, type Rule, text } from '@mcpgw/structure';
-import { ofKind, refersTo, type TargetView, targetsOf } from './views.js';
+import { ofKind, type PolicyTarget, refersTo, targetsOf } from './views.js';
 
 /** Why the section of a target selects nothing; undefined if it may select something. */
-function problem(root: Node, target: TargetView, section: string): string | undefined {
+function problem(root: Node, target: PolicyTarget, section: string): string | undefined {
   if (target.kind === 'AgentgatewayBackend') {
     const backends = ofKind(root, 'AgentgatewayBackend').filter(object => refersTo(target, object));
     const hasSections = backends.some(({ node }) => at(node, 'spec', 'ai') !== undefined || at(node, 'spec', 'mcp') !== undefined);

@@ -1,8 +1,8 @@
 import { get, type Node, type Rule } from '@mcpgw/structure';
-import { type ObjectView, objectsOf, ofKind, refersTo, type TargetView, targetsOf } from './views.js';
+import { type ObjectView, objectsOf, ofKind, type PolicyTarget, refersTo, targetsOf } from './views.js';
 
 /** The target in another namespace, if the stream contains it only there. */
-function elsewhere(root: Node, target: TargetView): ObjectView | undefined {
+function elsewhere(root: Node, target: PolicyTarget): ObjectView | undefined {
   if (target.namespace === '') return undefined;
   const named = objectsOf(root).filter(({ group, kind, name }) => group === target.group && kind === target.kind && name === target.name);
   return named.some(object => refersTo(target, object)) ? undefined : named[0];

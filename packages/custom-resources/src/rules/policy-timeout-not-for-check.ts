@@ -8,8 +8,8 @@ import {
   type ObjectView,
   objectsOf,
   ofKind,
+  type PolicyTarget,
   refersTo,
-  type TargetView,
   targetsOf,
 } from './views.js';
 
@@ -44,7 +44,7 @@ const timeoutPaths: readonly Path[] = [
   ['spec', 'backend', 'http', 'requestTimeout'],
 ];
 
-const isSame = (one: TargetView, other: TargetView): boolean =>
+const isSame = (one: PolicyTarget, other: PolicyTarget): boolean =>
   one.group === other.group && one.kind === other.kind && one.name === other.name && one.namespace === other.namespace;
 
 function routeTimeouts(route: ObjectView): { node: Node | undefined; path: Path }[] {

@@ -81,13 +81,13 @@ export function referenceOf(node: Node | undefined, owner: ObjectView): Referenc
 }
 
 /** A target of a policy, with its path. */
-export interface TargetView extends Reference {
+export interface PolicyTarget extends Reference {
   readonly node: Node;
   readonly path: Path;
 }
 
 /** The targets of a policy by name. Targets that labels select are unknown here. */
-export function targetsOf(policy: ObjectView): TargetView[] {
+export function targetsOf(policy: ObjectView): PolicyTarget[] {
   return items(at(policy.node, 'spec', 'targetRefs')).map((node, index) => ({
     ...referenceOf(node, policy),
     namespace: policy.namespace,
@@ -132,7 +132,7 @@ export const isGrpc = (check: CheckView): boolean => isGiven(check.node, 'grpc')
 const portNumber = /^[1-9]\d{0,4}$/;
 
 /** Whether a target of a policy applies to calls to a backend: it has no section, or the section is a port number. */
-export function holdsForCalls(target: TargetView): boolean {
+export function holdsForCalls(target: PolicyTarget): boolean {
   const section = text(get(target.node, 'sectionName'));
   return section === undefined || (target.kind === 'Service' && portNumber.test(section));
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { memoryStore, type StateKey, type StateStore, StoreError } from '@mcpgw/store';
-import type { SourceTool } from '../sources/source.js';
+import type { SourceTool } from '@mcpgw/upstreams';
 import { Approvals, approvalStatus } from './approvals.js';
 import { toolHash } from './tool-hash.js';
 

@@ -1,9 +1,11 @@
 /** Approvals of tools, shared through a store by all gateways and commands that use it. */
+
 import { createHash } from 'node:crypto';
+import type { TrustMode } from '@mcpgw/mcp-config';
 import { type StateStore, StoreError } from '@mcpgw/store';
 import { Queues } from '@mcpgw/store/internal';
-import type { SourceTool } from '../sources/source.js';
-import { incomparable, type Kept, needsApproval, observed, type TrustMode } from './observe.js';
+import type { SourceTool } from '@mcpgw/upstreams';
+import { incomparable, type Kept, needsApproval, observed } from './observe.js';
 import { ApprovalFormatError, type ApprovalRecord, formatRecords, parseRecords } from './record.js';
 import { cachedToolHash, isApprovedInFirstForm, isFirstForm } from './tool-hash.js';
 

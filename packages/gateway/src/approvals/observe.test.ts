@@ -1,5 +1,6 @@
-import type { SourceTool } from '../sources/source.js';
-import { observed, type TrustMode } from './observe.js';
+import type { TrustMode } from '@mcpgw/mcp-config';
+import type { SourceTool } from '@mcpgw/upstreams';
+import { observed } from './observe.js';
 import type { ApprovalRecord } from './record.js';
 import { toolHash } from './tool-hash.js';
 

@@ -1,12 +1,10 @@
 /** Computes the records of a server from the tools that it lists; pure. */
-import type { SourceTool } from '../sources/source.js';
+import type { TrustMode } from '@mcpgw/mcp-config';
+import type { SourceTool } from '@mcpgw/upstreams';
 import { type ApprovalRecord, automatic } from './record.js';
 import { cachedToolHash, isApprovedInFirstForm } from './tool-hash.js';
 
-/** `scan` requires a scanner, which does not exist here: without a verdict, a person decides. */
-export type TrustMode = 'auto' | 'scan' | 'manual';
-
-/** Whether new and changed tools wait for a person. */
+/** Whether new and changed tools wait for a person. `scan` requires a scanner, which does not exist here: without a verdict, a person decides. */
 export function needsApproval(trust: TrustMode): boolean {
   return trust !== 'auto';
 }

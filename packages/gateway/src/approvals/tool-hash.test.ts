@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readJson } from '@mcpgw/loader/internal';
+import type { SourceTool } from '@mcpgw/upstreams';
 import fc from 'fast-check';
-import type { SourceTool } from '../sources/source.js';
 import { canonicalJson, isApprovedInFirstForm, toolHash } from './tool-hash.js';
 
 const tool = {

@@ -1,7 +1,7 @@
 /** The hash that an approval is for: of everything that a client gets of a tool (docs/adr/0039-what-is-approved.md). */
 import { createHash } from 'node:crypto';
 import { ExactNumber } from '@mcpgw/loader/internal';
-import type { SourceTool } from '../sources/source.js';
+import type { SourceTool } from '@mcpgw/upstreams';
 
 type HashedTool = Pick<SourceTool, 'name' | 'description' | 'inputSchema' | 'outputSchema'>;
 

@@ -1,8 +1,8 @@
 /** The arguments of built-in tools, read against their own schemas. */
 
+import { invalidArguments } from '@mcpgw/failures';
 import { isPlainObject } from '@mcpgw/loader/internal';
-import { invalidArguments } from '../failures/common.js';
-import type { SourceTool } from '../sources/source.js';
+import type { SourceTool } from '@mcpgw/upstreams';
 
 export interface ArgumentSchema {
   readonly type: 'string' | 'boolean' | 'integer' | 'object';

@@ -1,5 +1,5 @@
+import type { SourceTool } from '@mcpgw/upstreams';
 import type { CallToolResult } from '@modelcontextprotocol/client';
-import type { SourceTool } from '../sources/source.js';
 import type { Scope } from './catalogue.js';
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -8,7 +8,7 @@ type Arguments = Readonly<Record<string, unknown>>;
 export interface BuiltinContext {
   /** The servers that are visible to the caller. */
   readonly scope: Scope;
-  /** Whether the caller may change the state of servers, and not only read it. */
+  /** Whether the caller may also change the state of servers. */
   readonly manages: boolean;
 }
 
@@ -24,17 +24,17 @@ export interface ServerCall {
   readonly args: Arguments;
 }
 
-/** How a call goes on: with a result that the gateway itself has, or with the call of a server whose result is the answer. */
+/** The outcome of an admitted call: a result of the gateway itself, or a call of a server whose result is the answer. */
 export type CallOutcome = { readonly result: CallToolResult } | { readonly call: ServerCall };
 
 /** A built-in tool of the gateway. */
 export interface BuiltinTool {
   readonly definition: SourceTool;
-  /** @throws ContractViolation for arguments that `definition` does not accept; other GatewayFailures as the tool documents them */
+  /** @throws ContractViolation if `definition` does not accept the arguments; other GatewayFailures as the tool documents them */
   handle(args: Arguments, context: BuiltinContext): Promise<CallOutcome>;
 }
 
-/** A result of one text: `value` as JSON. */
+/** A result with one text: `value` as JSON. */
 export function jsonResult(value: unknown): CallToolResult & { content: [{ type: 'text'; text: string }] } {
   return { content: [{ type: 'text', text: JSON.stringify(value) }] };
 }

@@ -1,17 +1,17 @@
 /** Calls of tools by name. A call of a tool that does not exist or is locked is refused with the reason. */
 
+import { invalidArguments, unknownTool } from '@mcpgw/failures';
+import { callToolName, isBlank } from '@mcpgw/failures/internal';
 import { isPlainObject, JsonFault, readJson } from '@mcpgw/loader/internal';
+import type { UpstreamState } from '@mcpgw/upstreams';
 import type { CallToolResult } from '@modelcontextprotocol/client';
-import { callToolName } from '../failures/called-tool.js';
-import { invalidArguments, unknownTool } from '../failures/common.js';
-import type { UpstreamState } from '../upstreams/types.js';
 import { type ArgumentsSchema, asInputSchema, checkArguments } from './arguments.js';
 import type { BuiltinTool, CallOutcome, ToolAddress } from './builtin.js';
 import type { Catalogue, RankedTool, Scope } from './catalogue.js';
 import { blockedText, type Locked } from './remedies.js';
 import type { ToolUsage } from './usage.js';
 
-/** The keys of a refusal's `_meta` that hold the status, and whether the tool is new or has changed. */
+/** The keys of a refusal's `_meta` for the status, and for whether the tool is new or has changed. */
 const lockedMetaKey = 'mcpgw/locked';
 const approvalMetaKey = 'mcpgw/approval';
 
@@ -26,8 +26,8 @@ type Values = Readonly<Record<string, unknown>>;
 type Admission = { readonly admitted: RankedTool } | { readonly refusal: CallToolResult };
 
 /**
- * Whether a tool may be called by a client that sees `scope`. Any tool of a server that is switched off is refused as locked, because
- * the tools of the server are not known.
+ * Decides whether a client that sees `scope` may call a tool. Every tool of a server that is switched off is refused as locked, because
+ * the tools of that server are not known.
  * @throws ContractViolation, the same for a tool that does not exist and for one that the client does not see
  */
 function admit(catalogue: Catalogue, name: string, address: ToolAddress | undefined, scope: Scope): Admission {
@@ -51,7 +51,7 @@ interface CallRequest {
   readonly stateOf: (server: string) => UpstreamState | undefined;
 }
 
-/** What decides about calls, and what counts those that are made. */
+/** The catalogue that decides about calls, and the counter of the calls that are made. */
 export interface ResolveCallDeps {
   readonly catalogue: Catalogue;
   readonly usage: ToolUsage;
@@ -79,7 +79,7 @@ function isAway(catalogue: Catalogue, { server, tool }: ToolAddress, scope: Scop
 }
 
 export interface CallToolDeps extends ResolveCallDeps {
-  /** The tool that a name of a client stands for. */
+  /** The tool for which a client's name stands. */
   readonly addressOf: (name: string) => ToolAddress | undefined;
   readonly states: () => readonly UpstreamState[];
 }
@@ -125,6 +125,7 @@ export function callTool(deps: CallToolDeps): BuiltinTool {
     handle: async (args, { scope }) => {
       checkArguments(name, inputSchema, args);
       const asked = String(args.name);
+      if (isBlank(asked)) throw invalidArguments(name, ["'name' must be a string that is not empty"]);
       const stateOf = (server: string) => states().find(state => state.name === server);
       return resolveCall(deps, { name: asked, address: addressOf(asked), args: argumentsOf(args), scope, stateOf });
     },

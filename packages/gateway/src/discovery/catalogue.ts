@@ -1,19 +1,19 @@
 /**
- * All tools of all servers, callable or locked: what `tools/list`, `retrieve_tools` and `upstream_servers` are answered from.
+ * All tools of all servers, callable or locked. `tools/list`, `retrieve_tools` and `upstream_servers` are answered from it.
  *
  * The catalogue is a view, not a copy that events update: each query first compares what it was derived from (the states of the
- * servers, the approval records, the names) with the current ones, and derives again what differs. So whatever was added, removed,
- * edited or lost, in any order, the answer is that of a fresh start (docs/adr/0036-one-snapshot.md). The search
- * index of a server is built when it is first needed after the server's tools changed.
+ * servers, the approval records, the names) with the current ones, and derives again what differs. The answer is therefore that of a
+ * fresh start, whatever was added, removed, edited or lost before, in any order (docs/adr/0036-one-snapshot.md). The search index of a
+ * server is built when it is first needed after the server's tools changed.
  */
+
+import type { SourceTool, UpstreamState } from '@mcpgw/upstreams';
 import { type Approvals, approvalStatus } from '../approvals/approvals.js';
 import { needsApproval } from '../approvals/observe.js';
-import type { SourceTool } from '../sources/source.js';
-import type { UpstreamState } from '../upstreams/types.js';
 import { classifyTool, type DisabledToolStatus, disabledToolStatuses, type GateState, isConfigDenied } from './status.js';
 import { ToolSearch } from './tool-search.js';
 
-/** What the catalogue reads of an upstream. */
+/** The part of an upstream's state that the catalogue reads. */
 export type CatalogueServer = Pick<
   UpstreamState,
   'name' | 'enabled' | 'quarantined' | 'trustMode' | 'enabledTools' | 'disabledTools' | 'tools'
@@ -27,15 +27,15 @@ export interface CatalogueTool {
 }
 
 export interface RankedTool extends CatalogueTool {
-  /** At least 0; 0 if nothing of the query was found. */
+  /** At least 0; 0 if no word of the query was found. */
   readonly score: number;
   /** Absent if the tool may be called. */
   readonly status?: DisabledToolStatus;
-  /** What a person has not approved yet, also where another lock comes first: all of the tool, or what changed. */
+  /** What a person has not approved yet: all of the tool, or what changed. Also set if the tool is locked for another reason. */
   readonly approval?: 'new' | 'changed';
-  /** Why `disabled_unknown` holds, where that is a fault of the store of approvals. */
+  /** The reason for `disabled_unknown` if the store of approvals fails. */
   readonly fault?: string;
-  /** Whether what the server says of the tool, besides its name, may be read by an agent. */
+  /** Whether an agent may read what the server says about the tool, besides its name. */
   readonly reviewed: boolean;
 }
 
@@ -45,18 +45,18 @@ export type Scope = ReadonlySet<string> | undefined;
 /** How many tools of a server may be called, and how many are locked for which reason; zeros are left out. */
 export type ServerToolCounts = { readonly callable: number } & Partial<Record<DisabledToolStatus, number>>;
 
-/** The name that clients use; undefined if it would stand for another tool. */
+/** The name that clients use; undefined if that name stands for another tool. */
 export type NameOf = (server: string, tool: string) => string | undefined;
 
-/** What the catalogue is derived from. */
+/** The sources of the catalogue. */
 export interface CatalogueSources {
-  /** The servers in the order of the configuration. What did not change is the same object as before. */
+  /** The servers in the order of the configuration. An unchanged server is the same object as before. */
   readonly servers: () => readonly CatalogueServer[];
-  /** Gives another function where the names are others. */
+  /** Returns the function that names tools; a different function after the names changed. */
   readonly nameOf?: () => NameOf;
 }
 
-/** What is derived of one tool. */
+/** The derived data of one tool. */
 interface Judgement {
   readonly status?: DisabledToolStatus;
   readonly approval?: 'new' | 'changed';
@@ -70,21 +70,21 @@ export interface Waiting {
   readonly changed: readonly SourceTool[];
 }
 
-/** A server with what is worked out of it when it is first needed. */
+/** A server with its derived data, which is computed when it is first needed. */
 interface Entry {
   readonly server: CatalogueServer;
-  /** The state of the approvals that it was derived from. */
+  /** The state of the approvals at the time of the derivation. */
   readonly revision: number;
   readonly nameOf: NameOf;
-  /** The tools of the server, or those on record where it is off, the first of each name. */
+  /** The tools of the server, or the recorded ones if it is switched off. Of several tools with one name, the first. */
   readonly tools: readonly SourceTool[];
   readonly isFromRecord: boolean;
   byName?: ReadonlyMap<string, number>;
-  /** By the number of the tool, as `names`, which clients use. */
+  /** By the number of the tool, as in `names`, the names that clients use. */
   judgements?: readonly Judgement[];
-  /** Numbers of the tools that are locked and that nobody has reviewed. */
+  /** Numbers of the locked tools that nobody has reviewed. */
   unreviewed?: readonly number[];
-  /** Whether a tool is locked although it was reviewed. */
+  /** Whether a reviewed tool is locked. */
   hasLocked?: boolean;
   waiting?: Waiting;
   names?: readonly (string | undefined)[];
@@ -97,14 +97,14 @@ function byName(a: { readonly name: string }, b: { readonly name: string }): num
   return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
 }
 
-/** Locked tools that a search looks at: those among the best hits. */
+/** Number of the best hits among which a search looks for locked tools. */
 const lockedWindow = 100;
 const maxUnreviewed = 50;
 
 export interface Found {
   /** The best tools that may be called, by score and then by name. */
   readonly callable: readonly RankedTool[];
-  /** Locked tools: those that nobody has reviewed yet by their names alone, then the others by their rank. */
+  /** Locked tools: first those that nobody has reviewed, found by their names alone, then the others by rank. */
   readonly locked: readonly RankedTool[];
 }
 
@@ -120,7 +120,7 @@ export class Catalogue {
     this.#sources = sources;
   }
 
-  /** A number that is another one whenever an answer may be another one. */
+  /** A number that changes whenever an answer may change. */
   get revision(): number {
     this.#current();
     return this.#revision;
@@ -148,7 +148,7 @@ export class Catalogue {
     return entry.server === server && entry.nameOf === nameOf && entry.revision === this.#approvals.revision(server.name);
   }
 
-  /** `before`, where nothing that it was derived from is another; else a new one that keeps what still holds. */
+  /** `before` if none of its sources changed; otherwise a new one that keeps what still holds. */
   #derived(server: CatalogueServer, nameOf: NameOf, before: Entry | undefined): Entry {
     if (before !== undefined && this.#isCurrent(before, server, nameOf)) return before;
     const revision = this.#approvals.revision(server.name);
@@ -209,7 +209,7 @@ export class Catalogue {
     return entry.names;
   }
 
-  /** What tools are called, also where a name leads to another one: then it is one that is understood with every naming, and never listed. */
+  /** The names of the tools. A tool whose name stands for another tool gets a name that every naming understands and that is never listed. */
   #shownNames(entry: Entry): readonly string[] {
     entry.shownNames ??= this.#names(entry).map((name, at) => name ?? canonicalName(entry.server.name, entry.tools[at]!.name)!);
     return entry.shownNames;
@@ -229,8 +229,8 @@ export class Catalogue {
   }
 
   /**
-   * The one reason why a tool is locked; undefined where it may be called. Of a tool that its server has not listed, the
-   * configuration decides; where that leaves it open, it is `disabled_unknown`.
+   * The one reason why a tool is locked; undefined if it may be called. If the server has not listed the tool, the configuration
+   * decides; if it does not exclude the tool, the status is `disabled_unknown`.
    */
   statusOf(server: string, tool: string): DisabledToolStatus | undefined {
     const found = this.#locate(server, tool);
@@ -239,20 +239,20 @@ export class Catalogue {
     return known === undefined ? 'disabled_unknown' : classifyTool({ ...gateOf(known, tool), approval: 'none', approvalNeeded: true });
   }
 
-  /** A tool by its server and its bare name; undefined if there is none in `scope`. */
+  /** A tool by its server and its own name; undefined if there is none in `scope`. */
   find(server: string, tool: string, scope?: Scope): RankedTool | undefined {
     const found = scope !== undefined && !scope.has(server) ? undefined : this.#locate(server, tool);
     return found && this.#ranked(found.entry, found.at, 0);
   }
 
-  /** Every tool with its status, in the order of names. */
+  /** Every tool with its status, sorted by name. */
   all(scope?: Scope): RankedTool[] {
     return this.#inScope(scope)
       .flatMap(entry => entry.tools.map((_tool, at) => this.#ranked(entry, at, 0)))
       .sort(byName);
   }
 
-  /** The tools that may be called and that have a name which leads to them, in the order of their names. */
+  /** The tools that may be called and whose names stand for them, sorted by name. */
   callable(scope?: Scope): CatalogueTool[] {
     return this.#inScope(scope)
       .flatMap(entry =>
@@ -263,13 +263,13 @@ export class Catalogue {
       .sort(byName);
   }
 
-  /** The tools of a server, by their own names, that have no name for clients: it would lead to another tool. */
+  /** The own names of a server's tools that clients cannot name, because the name stands for another tool. */
   unnamed(server: string): readonly string[] {
     const entry = this.#current().get(server);
     return entry === undefined ? [] : entry.tools.flatMap(({ name }, at) => (this.#names(entry)[at] === undefined ? [name] : []));
   }
 
-  /** Indexes one server that has no index of its list yet, so that no search has to index them all; false where each has one. */
+  /** Indexes one server whose current list has no index yet, so that no search has to index them all; false if every list has one. */
   indexNext(): boolean {
     this.#search.follow(this.#current());
     return this.#search.indexNext();
@@ -282,7 +282,7 @@ export class Catalogue {
     const locked: RankedTool[] = [];
     let rank = 0;
     this.#search.follow(this.#entries);
-    // Where nothing that is found by what it says can be locked, no hit behind the last callable one is looked at.
+    // If no reviewed tool is locked, the hits after the last callable one do not matter.
     const window = entries.some(entry => this.#hasLocked(entry)) ? lockedWindow : 0;
     const hits = this.#search.hits(query, entries, entry => this.#shownNames(entry), Math.max(limit, window));
     for (const { entry, at, score } of hits) {
@@ -295,7 +295,7 @@ export class Catalogue {
     return { callable, locked: [...this.#unreviewed(query, entries), ...locked] };
   }
 
-  /** Tools that nobody has reviewed are not searched by what they say of themselves, only by a word in their names. */
+  /** Unreviewed tools are not searched by their descriptions, only by words in their names. */
   #unreviewed(query: string, entries: readonly Entry[]): RankedTool[] {
     const asked = nameParts(query);
     const found: RankedTool[] = [];
@@ -340,7 +340,7 @@ export class Catalogue {
     return entry === undefined ? [] : this.#judgements(entry);
   }
 
-  /** The tools of a server that no other lock keeps than that a person has to look at them. */
+  /** The tools of a server that are locked only because a person has to review them. */
   waiting(server: string): Waiting {
     const entry = this.#current().get(server);
     if (entry === undefined) return { fresh: [], changed: [] };
@@ -351,13 +351,13 @@ export class Catalogue {
     return entry.waiting;
   }
 
-  /** Tools of a server that changed since they were approved, also those that another lock keeps. */
+  /** Tools of a server that changed since they were approved, including those that are locked for another reason. */
   changedCount(server: string): number {
     return this.#judgementsOf(server).filter(({ approval }) => approval === 'changed').length;
   }
 }
 
-/** What a person has not approved, by what is on record. Where the record cannot be read, that cannot be told. */
+/** What a person has not approved, by the state of the record; undefined if nothing is missing, or if the record cannot be read. */
 const missingApprovals = {
   approved: undefined,
   pending: 'new',
@@ -367,7 +367,7 @@ const missingApprovals = {
   record: undefined,
 } as const;
 
-/** What the configuration says of a tool. */
+/** What the configuration says about a tool. */
 function gateOf(server: CatalogueServer, tool: string): Omit<GateState, 'approval' | 'approvalNeeded'> {
   const { enabled, quarantined } = server;
   return { configured: true, enabled, quarantined, configDenied: isConfigDenied(server, tool) };
@@ -379,7 +379,7 @@ function isOff({ enabled, quarantined }: CatalogueServer): boolean {
 
 const maxParts = 32;
 
-/** The parts of a query that are looked for in names: runs of letters and digits, of two characters at least where there are any. */
+/** The parts of a query that are searched for in names: runs of letters and digits, of at least two characters if there are any. */
 function nameParts(query: string): string[] {
   const parts =
     query

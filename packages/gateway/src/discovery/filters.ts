@@ -1,5 +1,5 @@
 /** Filters of `retrieve_tools` by the hints of tools. An absent hint has MCP's default, which is the dangerous value. */
-import type { SourceTool } from '../sources/source.js';
+import type { SourceTool } from '@mcpgw/upstreams';
 
 type Annotations = NonNullable<SourceTool['annotations']>;
 
@@ -19,7 +19,7 @@ interface Omitted {
   explicit: number;
 }
 
-/** The tools that filters withheld: counts, never names. */
+/** How many tools each filter withheld; names are never given. */
 export interface FilterDiagnostics {
   readonly matched_before_filters: number;
   readonly omitted_by_filter: Readonly<Partial<Record<FilterName, Omitted>>>;
@@ -27,7 +27,7 @@ export interface FilterDiagnostics {
   readonly suggestion: string;
 }
 
-/** Applies filters to tools one by one and counts what they withhold; the first filter that withholds a tool owns it. */
+/** Applies filters to tools one by one and counts what they withhold. A tool counts for the first filter that withholds it. */
 export class AnnotationFilter {
   readonly #active: readonly FilterName[];
   readonly #omitted = new Map<FilterName, Omitted>();

@@ -1,9 +1,8 @@
 /** Servers and their records, for the tests of this folder. */
 import { memoryStore, type StateStore } from '@mcpgw/store';
+import type { SourceTool, UpstreamState } from '@mcpgw/upstreams';
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { Approvals } from '../approvals/approvals.js';
-import type { SourceTool } from '../sources/source.js';
-import type { UpstreamState } from '../upstreams/types.js';
 import type { CallOutcome } from './builtin.js';
 import { builtinTools } from './builtin-tools.js';
 import { Catalogue } from './catalogue.js';

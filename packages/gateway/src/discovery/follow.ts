@@ -1,5 +1,5 @@
+import type { UpstreamState } from '@mcpgw/upstreams';
 import type { Approvals } from '../approvals/approvals.js';
-import type { UpstreamState } from '../upstreams/types.js';
 import type { Catalogue } from './catalogue.js';
 
 interface States {
@@ -7,12 +7,12 @@ interface States {
   onChange(listener: () => void): () => void;
 }
 
-/** Records the tools of the upstreams in the approvals, now and after each change, and indexes them. */
+/** Records the tools of the upstreams in the approvals, at the start and after each change, and indexes them. */
 export class Follower {
   readonly #upstreams: States;
   readonly #approvals: Approvals;
   readonly #catalogue: Catalogue;
-  /** The list that was recorded last, by server. */
+  /** The last recorded list of each server. */
   readonly #observed = new Map<string, Pick<UpstreamState, 'tools' | 'trustMode'>>();
   readonly #stop: () => void;
   #pending: Promise<unknown> = Promise.resolve();
@@ -35,7 +35,7 @@ export class Follower {
     this.#pending = Promise.all([this.#pending, ...work]);
   }
 
-  /** Indexes new lists, one server after the other, between other work. */
+  /** Indexes new lists, one server at a time, between other work. */
   #index(): void {
     this.#indexing ??= setImmediate(() => {
       this.#indexing = undefined;
@@ -48,7 +48,7 @@ export class Follower {
     this.#approvals.forgetList(name);
   }
 
-  /** A server that is not connected has no list: its records are read once. */
+  /** A server that is not connected has no list; its records are read once. */
   #observe({ name, tools, trustMode, enabled, quarantined }: UpstreamState): Promise<void> | undefined {
     const before = this.#observed.get(name);
     if (before?.tools === tools && before.trustMode === trustMode) return undefined;
@@ -58,7 +58,7 @@ export class Follower {
     return known ? this.#approvals.observe(name, tools, trustMode) : this.#approvals.load(name);
   }
 
-  /** Resolves when all lists so far are recorded. */
+  /** Resolves when all lists that have arrived so far are recorded. */
   async settled(): Promise<void> {
     await this.#pending;
   }

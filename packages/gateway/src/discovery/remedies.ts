@@ -1,4 +1,4 @@
-/** How to unlock a locked tool: the only file with these texts. No text says that a user can undo a lock of the configuration. */
+/** How to unlock a locked tool. Only this file has these texts. No text says that a user can undo a lock of the configuration. */
 import type { DisabledToolStatus } from './status.js';
 
 /** For agents: why the tools with a status are locked, and how to unlock them. */
@@ -15,7 +15,7 @@ export const remedies: Readonly<Record<DisabledToolStatus, string>> = {
   disabled_unknown: 'Why the tool is locked cannot be told. Ask the operator to look at the log of the gateway.',
 };
 
-/** Why a tool waits for approval, if known; `remedies.pending_approval` covers both cases. */
+/** Why a tool waits for approval, if that is known; `remedies.pending_approval` covers both cases. */
 const approvalRemedies = {
   new: 'The tool is new and waits for approval. Ask the user to look at it and to approve it, on the page of the gateway or with `mcpgw tools approve`.',
   changed:
@@ -30,7 +30,7 @@ function faultRemedy(fault: string): string {
 export interface Locked {
   readonly status: DisabledToolStatus;
   readonly approval?: 'new' | 'changed';
-  /** The fault of the store of approvals, if that is the reason. */
+  /** The fault of the store of approvals, if it is the reason. */
   readonly fault?: string;
 }
 

@@ -1,6 +1,5 @@
-import { toolOf } from '../sources/rest/input-schema.js';
-import { type ReadApiDeps, readRestApi } from '../sources/rest/read-api.js';
-import type { SourceTool } from '../sources/source.js';
+import { type ReadApiDeps, readRestApi, type SourceTool } from '@mcpgw/upstreams';
+import { toolOf } from '@mcpgw/upstreams/internal';
 
 /** The tools that the REST APIs of a configuration declare, by the name of the API. @throws ConfigurationError */
 export async function restTools(apis: readonly unknown[], deps: ReadApiDeps): Promise<Map<string, readonly SourceTool[]>> {

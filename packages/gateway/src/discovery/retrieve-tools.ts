@@ -1,4 +1,4 @@
-/** The built-in tool that finds tools. Keys of its answer stand in alphabetical order, as those of mcpproxy 0.60. */
+/** The built-in tool that finds tools. The keys of its answer are in alphabetical order, as in mcpproxy 0.60. */
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { type ArgumentsSchema, asInputSchema, checkArguments } from './arguments.js';
 import { type BuiltinContext, type BuiltinTool, jsonResult } from './builtin.js';
@@ -33,7 +33,7 @@ interface Arguments {
 
 const mostTools = 100;
 const mostLocked = 10;
-/** Characters of a description in an answer, and of all tools of an answer as JSON. */
+/** Maximum number of characters: of a description in an answer, and of all tools of an answer as JSON. */
 const longestDescription = 8_192;
 const longestAnswer = 1_048_576;
 
@@ -89,7 +89,7 @@ function cut(text: string): string {
   return `${text.slice(0, longestDescription - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-/** Enough digits to rank by, few enough to be the same everywhere. */
+/** Digits of a score: enough to rank by, few enough to be the same on every machine. */
 function rounded(score: number): number {
   return Math.round(score * 10_000) / 10_000;
 }
@@ -114,16 +114,16 @@ function compactEntry({ name, tool, score }: RankedTool): Record<string, unknown
   return { desc: firstSentence.exec((tool.description ?? '').trim())![0], id: name, lossy, score: rounded(score), sig: text };
 }
 
-/** The entry of a locked tool. Its description is empty if nobody has approved it, whatever else locks the tool. */
+/** The entry of a locked tool. The description is empty if nobody has approved it, even if the tool is locked for another reason. */
 function lockedEntry({ name, server, tool, status, approval, reviewed }: RankedTool) {
   const description = reviewed ? cut(tool.description ?? '') : '';
   return { name, server, description, status: status!, ...(approval && { approval }) };
 }
 
-/** What MCP allows in names of tools (2025-11-25, server/tools): a name of other characters could be a sentence. */
+/** The characters that MCP allows in names of tools (2025-11-25, server/tools). A name with other characters could be a sentence. */
 const plainName = /^[A-Za-z0-9_.-]{1,128}$/;
 
-/** `disabled` and `remediation`, both or neither. Tools that nobody has reviewed are listed only if their names are plain. */
+/** `disabled` and `remediation`, both or neither. Unreviewed tools are listed only if their names are plain. */
 function lockedPart(locked: readonly RankedTool[], limit: number): Record<string, unknown> {
   const nameable = locked.filter(({ tool, reviewed }) => reviewed || plainName.test(tool.name));
   const shown = nameable.slice(0, Math.min(limit, mostLocked));
@@ -133,13 +133,13 @@ function lockedPart(locked: readonly RankedTool[], limit: number): Record<string
     : { disabled, remediation: remediationMap(shown.map(({ status, ...rest }) => ({ ...rest, status: status! }))) };
 }
 
-/** The message if all tools that were found are locked: their number, never their names. */
+/** The message if all found tools are locked. It gives their number, never their names. */
 function lockedNotice(locked: readonly RankedTool[], callable: number): string | undefined {
   if (locked.length === 0 || callable > 0) return undefined;
   return `${locked.length} relevant tool(s) exist but are locked; retry with include_disabled:true for details and remediation.`;
 }
 
-/** The first entries, as many as fit into an answer. */
+/** As many of the first entries as fit into an answer. */
 function bounded(entries: readonly Record<string, unknown>[]): readonly Record<string, unknown>[] {
   let length = 0;
   const beyond = entries.findIndex(entry => {
@@ -149,7 +149,7 @@ function bounded(entries: readonly Record<string, unknown>[]): readonly Record<s
   return beyond === -1 ? entries : entries.slice(0, beyond);
 }
 
-/** Where `explain_tool` stands. Of a tool that the caller may not know of, it says the same as of one that there is not. */
+/** The rank of `explain_tool`. A tool that is hidden from the caller gets the same text as a tool that does not exist. */
 function explanation(asked: string, found: readonly RankedTool[], known: RankedTool | undefined): Record<string, unknown> {
   if (known === undefined) return { found: false, reason: 'There is no such tool.', tool: asked };
   const rank = found.findIndex(({ name }) => name === known.name);

@@ -1,7 +1,8 @@
 /** The index beside the ranking said simply: the same tools, the same scores, in the same order, also while servers come, change and go. */
+
+import type { SourceTool } from '@mcpgw/upstreams';
 import fc from 'fast-check';
 import { seed } from '../../../../test/helpers/seed.js';
-import type { SourceTool } from '../sources/source.js';
 import { bestScored } from './best-first.js';
 import { scene, server, tool } from './fixtures.js';
 import { simpleSearch } from './simple-search.js';

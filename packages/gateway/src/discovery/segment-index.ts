@@ -1,5 +1,5 @@
 /** The words of one server's tools: a sorted dictionary, and for each word the tools that have it. Built once, never changed. */
-import type { SourceTool } from '../sources/source.js';
+import type { SourceTool } from '@mcpgw/upstreams';
 import { words } from './words.js';
 
 type SearchedTool = Pick<SourceTool, 'name' | 'title' | 'description'>;

@@ -1,5 +1,5 @@
 /** The combined risk of a session's tools. An absent hint has MCP's default, which is the dangerous value. */
-import type { SourceTool } from '../sources/source.js';
+import type { SourceTool } from '@mcpgw/upstreams';
 
 export interface SessionRisk {
   readonly has_destructive_tools: boolean;

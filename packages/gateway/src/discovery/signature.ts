@@ -1,11 +1,11 @@
 /** A tool's parameters in one line, for `retrieve_tools` with detail `compact`. */
 import { isPlainObject } from '@mcpgw/loader/internal';
-import type { SourceTool } from '../sources/source.js';
+import type { SourceTool } from '@mcpgw/upstreams';
 
 export interface Signature {
   /** `(owner: string*, labels: array)`; `*` marks what is required. */
   readonly text: string;
-  /** Something of the schema is not in the text. */
+  /** Whether the text leaves out a part of the schema. */
   readonly lossy: boolean;
 }
 
@@ -14,7 +14,7 @@ type Schema = Readonly<Record<string, unknown>>;
 const maxParameters = 12;
 const maxName = 60;
 const maxEnum = 6;
-/** Members of a parameter's schema that the text shows, or that say nothing of what is accepted. */
+/** Members of a parameter's schema that the text shows, or that do not restrict the values. */
 const shown = new Set(['type', 'enum', 'description', 'title', 'default', 'examples']);
 
 function typeText(schema: Schema): string {

@@ -27,8 +27,8 @@ export interface GateState {
 }
 
 /**
- * The one reason why a tool is locked, or undefined if it may be called. Total: a tool whose state is unknown is locked as
- * `disabled_unknown`. Never writes to `state`.
+ * Returns the one reason why a tool is locked, or undefined if it may be called. A tool whose state is unknown is locked as
+ * `disabled_unknown`. `state` is not changed.
  */
 export function classifyTool(state: GateState): DisabledToolStatus | undefined {
   const { configured, enabled, quarantined, configDenied, approval, approvalNeeded } = state;
@@ -48,7 +48,7 @@ interface ToolLists {
   readonly disabledTools?: readonly string[];
 }
 
-/** Whether the configuration excludes a tool: if the list of allowed tools is not empty, it alone decides. */
+/** Whether the configuration excludes a tool. If the list of allowed tools is not empty, it alone decides. */
 export function isConfigDenied({ enabledTools, disabledTools }: ToolLists, tool: string): boolean {
   if (enabledTools !== undefined && enabledTools.length > 0) return !enabledTools.includes(tool);
   return disabledTools?.includes(tool) ?? false;

@@ -1,5 +1,5 @@
 /** Searches the tools of servers: keeps the index of each server up to date, and ranks what a query finds. */
-import type { SourceTool } from '../sources/source.js';
+import type { SourceTool } from '@mcpgw/upstreams';
 import { bestFirst, bestScored } from './best-first.js';
 import { SearchIndex, type View } from './search-index.js';
 import { SegmentIndex } from './segment-index.js';
@@ -11,7 +11,7 @@ interface Searched {
 }
 
 /** A tool by its server and its place in the list, with its score. */
-export interface Hit<E> {
+export interface SearchHit<E> {
   readonly entry: E;
   readonly at: number;
   readonly score: number;
@@ -84,7 +84,7 @@ export class ToolSearch<E extends Searched> {
     entries: readonly E[],
     namesOf: (entry: E) => readonly string[],
     ranked: number,
-  ): Generator<Hit<E>, void, undefined> {
+  ): Generator<SearchHit<E>, void, undefined> {
     const view = this.#view(entries);
     const { owners } = view;
     const scores = this.#index.score(query, view);
@@ -94,7 +94,7 @@ export class ToolSearch<E extends Searched> {
       const [one, other] = [owners[a]!, owners[b]!];
       return names[one]![a - firsts[one]!]! < names[other]![b - firsts[other]!]!;
     };
-    const hit = (number: number): Hit<E> => {
+    const hit = (number: number): SearchHit<E> => {
       const owner = owners[number]!;
       return { entry: entries[owner]!, at: number - firsts[owner]!, score: scores[number]! };
     };

@@ -1,7 +1,6 @@
-/** The built-in tool that lists the servers, and acts on them if the gateway allows it. */
-import { invalidArguments } from '../failures/common.js';
-import { ContractViolation } from '../failures/gateway-failure.js';
-import type { UpstreamState } from '../upstreams/types.js';
+/** The built-in tool that lists the servers and, if the gateway allows it, acts on them. */
+import { ContractViolation, invalidArguments } from '@mcpgw/failures';
+import type { UpstreamState } from '@mcpgw/upstreams';
 import { type ArgumentsSchema, asInputSchema, checkArguments } from './arguments.js';
 import { type BuiltinTool, jsonResult } from './builtin.js';
 import type { Catalogue, Scope } from './catalogue.js';
@@ -11,7 +10,7 @@ export type ServerAction = 'enable' | 'disable' | 'restart' | 'refresh';
 export interface UpstreamServersDeps {
   readonly catalogue: Catalogue;
   readonly states: () => readonly UpstreamState[];
-  /** What may be done to servers, by what does it; nothing where the gateway is read-only, or where no caller may act. */
+  /** The operations on servers, by name; empty if the gateway is read-only or no caller may act. */
   readonly actions?: Partial<Readonly<Record<ServerAction, (server: string) => Promise<void>>>>;
 }
 

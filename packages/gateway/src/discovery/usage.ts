@@ -11,7 +11,7 @@ export class ToolUsage {
     return this.#counts.get(name) ?? 0;
   }
 
-  /** The most used ones, ties by name; those of `names` alone. */
+  /** The most used tools among `names`; tools that were used equally often are sorted by name. */
   top(limit: number, isKnown: (name: string) => boolean): { readonly count: number; readonly name: string }[] {
     const known = [...this.#counts].filter(([name]) => isKnown(name)).map(([name, count]) => ({ count, name }));
     return known.sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1)).slice(0, limit);

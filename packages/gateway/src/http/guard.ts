@@ -33,7 +33,7 @@ export function guardSettings({ trustedHosts, trustedOrigins, auth, listen }: Se
   };
 }
 
-export interface Refusal {
+export interface GuardRefusal {
   readonly status: 400 | 401 | 403;
   readonly message: string;
 }
@@ -90,7 +90,7 @@ export function isFromOtherSite({ headers }: IncomingMessage): boolean {
  * section 3.2.2). Refuses a target without a path, and a Host header that is missing or given twice
  * (section 3.2); HTTP/1.0 has none.
  */
-export function refuseTarget(request: IncomingMessage): Refusal | undefined {
+export function refuseTarget(request: IncomingMessage): GuardRefusal | undefined {
   const hosts = request.headersDistinct.host ?? [];
   if (hosts.length > 1) return { status: 400, message: 'Invalid request: more than one Host header' };
   if (hosts.length === 0 && request.httpVersion !== '1.0') return { status: 400, message: 'Invalid request: the Host header is missing' };
@@ -114,7 +114,7 @@ function includes(names: readonly string[], name: string): boolean {
 }
 
 /** Refuses pages that a browser loaded under a rebound name, and pages of other sites. */
-export function refuseHost(request: IncomingMessage, { hosts, anyHost, origins }: GuardSettings): Refusal | undefined {
+export function refuseHost(request: IncomingMessage, { hosts, anyHost, origins }: GuardSettings): GuardRefusal | undefined {
   const { headers } = request;
   if (!isKnownHost(request, { hosts, anyHost }))
     return { status: 403, message: 'Invalid Host header: add the name to trusted_hosts if clients should use it' };
@@ -147,7 +147,7 @@ function showsKey(request: IncomingMessage, keys: readonly string[]): boolean {
 }
 
 /** `Authorization: Bearer KEY` or `X-API-Key: KEY`. */
-export function refuseKey(request: IncomingMessage, { keys }: GuardSettings): Refusal | undefined {
+export function refuseKey(request: IncomingMessage, { keys }: GuardSettings): GuardRefusal | undefined {
   if (keys.length === 0 || showsKey(request, keys)) return undefined;
   return { status: 401, message: 'The key is missing or wrong' };
 }

@@ -1,9 +1,8 @@
+import type { UpstreamState, Upstreams } from '@mcpgw/upstreams';
 import type { BuiltinTool } from '../discovery/builtin.js';
 import { builtinTools } from '../discovery/builtin-tools.js';
 import type { Catalogue } from '../discovery/catalogue.js';
 import type { ToolUsage } from '../discovery/usage.js';
-import type { UpstreamState } from '../upstreams/types.js';
-import type { Upstreams } from '../upstreams/upstreams.js';
 import type { ConfigSnapshot, LiveConfig } from './live-config.js';
 import type { UnreviewedServers } from './unreviewed-servers.js';
 

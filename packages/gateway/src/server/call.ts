@@ -1,23 +1,21 @@
 /**
  * The path of one `tools/call`: receive → admit → route → connect → send → reply. The transports (`http-transport.ts`,
  * `stdio-transport.ts`) hand a request to `McpEndpoint`, `dispatch.ts` brings it here. The steps pass one value on, the `Call`; each
- * step is a function in this file, but for `connect`, which is `Upstream#connect`: where a server has lost its session, both `connect`
- * and `send` are repeated, so `Upstream#connectAndSend` runs them together.
+ * step is a function in this file, except `connect`, which is `RequestRunner#connect` of the upstreams: where a server has lost its session,
+ * both `connect` and `send` are repeated, so `RequestRunner#connectAndSend` runs them together.
  */
+
+import { type CallRequest, type ExecutionContext, runCall, toWire } from '@mcpgw/failures';
+import { calledTool, callToolName } from '@mcpgw/failures/internal';
 import { plainNumbers } from '@mcpgw/loader/internal';
+import type { UpstreamCallOptions, Upstreams } from '@mcpgw/upstreams';
 import type { CallToolResult } from '@modelcontextprotocol/client';
-import type { ExecutionContext } from '../context/execution-context.js';
-import { type CallRequest, runCall } from '../context/run-call.js';
 import type { BuiltinTool, CallOutcome, ServerCall } from '../discovery/builtin.js';
 import { resolveCall } from '../discovery/call-tool.js';
 import type { Catalogue } from '../discovery/catalogue.js';
 import type { ToolUsage } from '../discovery/usage.js';
-import { calledTool, callToolName } from '../failures/called-tool.js';
-import { toWire } from '../failures/wire.js';
-import type { UpstreamCallOptions } from '../upstreams/upstream.js';
-import type { Upstreams } from '../upstreams/upstreams.js';
 import type { Builtins } from './builtins.js';
-import type { Answer, Exchange } from './exchange.js';
+import type { Exchange, RpcAnswer } from './exchange.js';
 import { errorText, type Result, resultText } from './json-rpc.js';
 import type { Lifecycle } from './lifecycle.js';
 import type { LiveConfig } from './live-config.js';
@@ -61,7 +59,7 @@ interface RoutedCall extends ServerCall {
 const missingCapability = -32021;
 
 /** Answers a `tools/call`. Failures become answers; what cannot be written as an answer is thrown. */
-export async function answerCall(exchange: Exchange, parts: CallParts): Promise<Answer> {
+export async function answerCall(exchange: Exchange, parts: CallParts): Promise<RpcAnswer> {
   const call = receive(exchange);
   const context = await runCall(call, () => run(call, parts));
   return reply(call, context, parts);
@@ -128,7 +126,7 @@ function send({ target, args, options }: RoutedCall, { upstreams }: CallParts): 
 }
 
 /** Step 6: words the result or the failure for the client, and counts the call. */
-function reply(call: Call, { results, failure }: ExecutionContext, { config, requestLog }: CallParts): Answer {
+function reply(call: Call, { results, failure }: ExecutionContext, { config, requestLog }: CallParts): RpcAnswer {
   const { exchange, name, tool, receivedAt } = call;
   requestLog.answered(exchange, failure, performance.now() - receivedAt);
   if (failure === undefined) return { text: resultText(exchange.id, ofRevision(exchange, results[0]!)), status: 200 };

@@ -1,10 +1,7 @@
 import type { ServeConfig } from '@mcpgw/mcp-config';
 import { ConfigurationError } from '@mcpgw/mcp-config';
 import type { Env } from '@mcpgw/structure';
-import { readRestApi } from '../sources/rest/read-api.js';
-import { restSource } from '../sources/rest/rest-source.js';
-import type { ToolSource } from '../sources/source.js';
-import type { ConfiguredServer } from '../upstreams/types.js';
+import { type ConfiguredServer, readRestApi, restSource, type ToolSource } from '@mcpgw/upstreams';
 
 interface ServerDeps {
   /** Reads a file that an API names. */

@@ -1,4 +1,4 @@
-import type { GatewayFailure } from '../failures/gateway-failure.js';
+import type { GatewayFailure } from '@mcpgw/failures';
 import { answer, type DispatchParts } from './dispatch.js';
 import type { Exchange } from './exchange.js';
 

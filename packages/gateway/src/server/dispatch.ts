@@ -1,8 +1,7 @@
 /** Requests of MCP by method: what each answers. Failures are thrown as GatewayFailure and worded by `failures/wire.ts`. */
-import { ContractViolation, GatewayFailure, InternalFailure } from '../failures/gateway-failure.js';
-import { toWireError } from '../failures/wire.js';
+import { ContractViolation, GatewayFailure, InternalFailure, toWireError } from '@mcpgw/failures';
 import { answerCall, type CallParts } from './call.js';
-import type { Answer, Exchange } from './exchange.js';
+import type { Exchange, RpcAnswer } from './exchange.js';
 import { errorText, type Result, resultText } from './json-rpc.js';
 
 export type Handler = (exchange: Exchange) => Promise<Result> | Result;
@@ -26,7 +25,7 @@ const missing: Readonly<Record<Exchange['era'], ReadonlySet<string>>> = {
 const serverless: ReadonlySet<string> = new Set(['ping', 'server/discover', 'subscriptions/listen', 'logging/setLevel']);
 
 /** Answers a request, whatever happens: the outermost boundary of the gateway. */
-export async function answer(exchange: Exchange, parts: DispatchParts): Promise<Answer> {
+export async function answer(exchange: Exchange, parts: DispatchParts): Promise<RpcAnswer> {
   const start = performance.now();
   try {
     return await (exchange.method === 'tools/call' ? answerCall(exchange, parts) : answerOther(exchange, parts));
@@ -35,7 +34,7 @@ export async function answer(exchange: Exchange, parts: DispatchParts): Promise<
   }
 }
 
-async function answerOther(exchange: Exchange, parts: DispatchParts): Promise<Answer> {
+async function answerOther(exchange: Exchange, parts: DispatchParts): Promise<RpcAnswer> {
   const start = performance.now();
   const handler = missing[exchange.era].has(exchange.method) ? undefined : parts.handlers.get(exchange.method);
   const status = handler === undefined && exchange.era === 'modern' ? 404 : 200;
@@ -50,7 +49,7 @@ async function answerOther(exchange: Exchange, parts: DispatchParts): Promise<An
   }
 }
 
-function failed(exchange: Exchange, failure: GatewayFailure, start: number, status: number, { requestLog }: DispatchParts): Answer {
+function failed(exchange: Exchange, failure: GatewayFailure, start: number, status: number, { requestLog }: DispatchParts): RpcAnswer {
   requestLog.answered(exchange, failure, performance.now() - start);
   return { text: errorText(exchange.id, toWireError(failure)), status };
 }

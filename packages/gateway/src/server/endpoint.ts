@@ -1,14 +1,13 @@
 /** The endpoint of MCP behind every transport: opens and finds sessions, runs requests and takes notifications. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { failureFields } from '../failures/failure-mode.js';
-import { GatewayStops } from '../failures/gateway-stops.js';
+import { failureFields, GatewayStops } from '@mcpgw/failures/internal';
 import { answer, type DispatchParts } from './dispatch.js';
 import { legacyVersions } from './era.js';
-import type { Answer, Exchange } from './exchange.js';
+import type { Exchange, RpcAnswer } from './exchange.js';
 import { errorText, type Params, type RpcNotification, type RpcRequest, resultText } from './json-rpc.js';
 import type { Logger } from './logger.js';
 import { logBackgroundFailure } from './request-log.js';
-import type { MessageWriter, Session, SessionOrigin } from './session.js';
+import type { ClientSession, MessageWriter, SessionOrigin } from './session.js';
 import { isQueueRefusal, type QueueRefusal, SessionQueue } from './session-queue.js';
 import type { SessionRecovery } from './session-recovery.js';
 import type { SessionStore } from './session-store.js';
@@ -26,14 +25,14 @@ export interface RequestContext {
   readonly era: 'legacy' | 'modern';
   readonly profile: string | undefined;
   readonly manages: boolean;
-  readonly session: Session | undefined;
+  readonly session: ClientSession | undefined;
   readonly writer: MessageWriter;
   readonly trace: Readonly<Record<string, string>>;
 }
 
 export interface InFlightRequest {
   /** The answer; `undefined` where the client does not want one any more. Never rejects. */
-  readonly answer: Promise<Answer | undefined>;
+  readonly answer: Promise<RpcAnswer | undefined>;
   /** The client disconnected. */
   abort(): void;
 }
@@ -67,11 +66,11 @@ export class McpEndpoint {
    *
    * @throws StoreError where nobody knows whether there is such a session
    */
-  session(id: string): Promise<Session | undefined> {
+  session(id: string): Promise<ClientSession | undefined> {
     return this.#awaited(this.#session(id));
   }
 
-  async #session(id: string): Promise<Session | undefined> {
+  async #session(id: string): Promise<ClientSession | undefined> {
     const { sessions, sessionStore, recovery } = this.#parts;
     const session = sessions.find(id);
     if (session === undefined) return recovery.recover(id);
@@ -79,18 +78,18 @@ export class McpEndpoint {
   }
 
   /** Settles when a new session is in the store, for restarts and other replicas. */
-  save(session: Session): Promise<void> {
+  save(session: ClientSession): Promise<void> {
     return this.#awaited(this.#parts.sessionStore.save(session));
   }
 
   /** Ends a session here and at all replicas; `false` where those cannot learn of it now. */
-  async endSession(session: Session): Promise<boolean> {
+  async endSession(session: ClientSession): Promise<boolean> {
     this.#parts.sessions.end(session, 'client', 'the client ended the session');
     return this.#awaited(this.#parts.sessionStore.ended(session));
   }
 
   /** Opens a session, in the revision that the client asks for where that is known, and else in the newest one. */
-  initialize({ id, params = noParams }: RpcRequest, origin: SessionOrigin): { session?: Session; text: string } {
+  initialize({ id, params = noParams }: RpcRequest, origin: SessionOrigin): { session?: ClientSession; text: string } {
     const { sessions, config, logger } = this.#parts;
     const asked = String(params.protocolVersion);
     const protocolVersion = (legacyVersions as readonly string[]).includes(asked) ? asked : legacyVersions[0];
@@ -125,7 +124,7 @@ export class McpEndpoint {
     message: RpcRequest,
     { era, profile, manages, session, writer, trace }: RequestContext,
     { signal }: AbortController,
-  ): Promise<Answer | undefined> {
+  ): Promise<RpcAnswer | undefined> {
     const exchange: Exchange = {
       id: message.id,
       method: message.method,
@@ -148,12 +147,12 @@ export class McpEndpoint {
     }
   }
 
-  #inTurn(session: Session, exchange: Exchange): Promise<Answer | QueueRefusal> {
+  #inTurn(session: ClientSession, exchange: Exchange): Promise<RpcAnswer | QueueRefusal> {
     return this.#queue.run(session, exchange.signal, () => answer(exchange, this.#parts));
   }
 
   /** Takes a notification of a client. */
-  receiveNotification({ method, params }: RpcNotification, session: Session | undefined): void {
+  receiveNotification({ method, params }: RpcNotification, session: ClientSession | undefined): void {
     if (session === undefined) return;
     if (method === 'notifications/cancelled') {
       const id = params?.requestId;
@@ -201,6 +200,6 @@ export class McpEndpoint {
 
 const inUse = failureFields('contract_violation', 'invalid_request');
 
-function refused({ id }: RpcRequest, { message, data }: QueueRefusal): Answer {
+function refused({ id }: RpcRequest, { message, data }: QueueRefusal): RpcAnswer {
   return { text: errorText(id, { code: -32600, message: `Invalid request: ${message}`, data }), status: 200 };
 }

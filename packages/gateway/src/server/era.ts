@@ -3,8 +3,8 @@
  * the revision's Streamable HTTP transport: the body decides, and the headers must agree with it.
  */
 
+import type { WireError } from '@mcpgw/failures';
 import { isPlainObject } from '@mcpgw/loader/internal';
-import type { WireError } from '../failures/wire.js';
 import { isRequest, type Params, type RpcMessage, type RpcRequest } from './json-rpc.js';
 
 export const modernVersion = '2026-07-28';

@@ -1,6 +1,6 @@
-import type { DownstreamSession } from '../sources/source.js';
+import type { DownstreamSession } from '@mcpgw/upstreams';
 import type { Params, RequestId } from './json-rpc.js';
-import type { MessageWriter, Session } from './session.js';
+import type { ClientSession, MessageWriter } from './session.js';
 
 /** One request of a client that is in flight: what its handler gets. */
 export interface Exchange {
@@ -13,7 +13,7 @@ export interface Exchange {
   /** Whether the client may act on servers, and not only read. */
   readonly manages: boolean;
   /** The client's session. Revision 2026-07-28 has none, and neither does a client that did not open one. */
-  readonly session: Session | undefined;
+  readonly session: ClientSession | undefined;
   /** Whom an upstream can ask for sampling, elicitation and roots; `undefined` where nobody can be asked. */
   readonly client: DownstreamSession | undefined;
   /** Aborted when the client cancels the request or disconnects, and when the gateway ends it. */
@@ -25,7 +25,7 @@ export interface Exchange {
 }
 
 /** The answer to a request. */
-export interface Answer {
+export interface RpcAnswer {
   /** A JSON-RPC response. */
   readonly text: string;
   /** The HTTP status, where the answer is not part of a stream: revision 2026-07-28 answers an unknown method with 404. */

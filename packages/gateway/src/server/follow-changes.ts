@@ -1,5 +1,5 @@
-import type { GatewayFailure } from '../failures/gateway-failure.js';
-import type { Upstreams } from '../upstreams/upstreams.js';
+import type { GatewayFailure } from '@mcpgw/failures';
+import type { Upstreams } from '@mcpgw/upstreams';
 import type { Lifecycle } from './lifecycle.js';
 import type { LiveConfig } from './live-config.js';
 import type { Logger } from './logger.js';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { ServeConfig } from '@mcpgw/mcp-config';
 import type { StateStore } from '@mcpgw/store';
 import type { Env } from '@mcpgw/structure';
-import type { UpstreamsOptions } from '../upstreams/settings.js';
+import type { UpstreamsOptions } from '@mcpgw/upstreams';
 import type { WebPage } from '../web/page.js';
 import type { PageKeys } from '../web/protection.js';
 import { ConfiguredServers } from './configured-servers.js';

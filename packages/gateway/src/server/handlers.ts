@@ -1,14 +1,14 @@
 /** The answer of each method besides `tools/call` and `initialize`. */
-import type { Upstreams } from '../upstreams/upstreams.js';
+import type { Upstreams } from '@mcpgw/upstreams';
 import type { Handler } from './dispatch.js';
 import { modernVersion } from './era.js';
 import type { Exchange } from './exchange.js';
 import type { Params } from './json-rpc.js';
 import type { Listeners } from './listeners.js';
 import type { LiveConfig } from './live-config.js';
-import type { Item, PromptsAndResources } from './prompts-and-resources.js';
+import type { OfferedItem, PromptsAndResources } from './prompts-and-resources.js';
 import { requestMeta } from './request-meta.js';
-import type { Subscriptions } from './session.js';
+import type { SessionSubscriptions } from './session.js';
 import type { SessionStore } from './session-store.js';
 import type { ToolRegistry } from './tool-registry.js';
 
@@ -22,7 +22,7 @@ export interface HandlerParts {
 }
 
 /** A result with the members that revision 2026-07-28 requires of it, and of one that clients may cache. */
-function shaped(exchange: Exchange, result: Item, cacheable = true): Item {
+function shaped(exchange: Exchange, result: OfferedItem, cacheable = true): OfferedItem {
   if (exchange.era === 'legacy') return result;
   return { resultType: 'complete', ...(cacheable && { ttlMs: 0, cacheScope: 'private' }), ...result };
 }
@@ -39,7 +39,7 @@ function withoutMeta({ params }: Exchange): Params {
 }
 
 /** The answer to `server/discover`. The revision puts the identity into `_meta`, its drafts put it beside. */
-function discovered(identity: Params): Item {
+function discovered(identity: Params): OfferedItem {
   return { supportedVersions: [modernVersion], ...identity, _meta: { 'io.modelcontextprotocol/serverInfo': identity.serverInfo } };
 }
 
@@ -51,7 +51,7 @@ export function makeHandlers({ config, tools, prompts, upstreams, listeners, ses
       const { session, profile } = exchange;
       const uri = String(exchange.params.uri);
       await prompts.subscribe(method, uri, profile, callOptions(exchange));
-      const change = (subscriptions: Subscriptions) => {
+      const change = (subscriptions: SessionSubscriptions) => {
         const others = subscriptions.uris.filter(known => known !== uri);
         return { ...subscriptions, uris: method === 'subscribe' ? [...others, uri] : others };
       };

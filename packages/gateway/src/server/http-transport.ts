@@ -1,9 +1,7 @@
 /** The Streamable HTTP transport: POST, GET and DELETE of `/mcp` and `/mcp/p/PROFILE`, for clients of both eras. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { precheck, TransportFailure, toWireError } from '@mcpgw/failures';
 import { StoreError } from '@mcpgw/store';
-import { TransportFailure } from '../failures/gateway-failure.js';
-import { precheck } from '../failures/precheck.js';
-import { toWireError } from '../failures/wire.js';
 import { readBody } from '../http/body.js';
 import type { McpEndpoint, RequestContext } from './endpoint.js';
 import { type EraHeaders, eraOf, legacyVersions } from './era.js';
@@ -12,7 +10,7 @@ import { errorText, isNotification, isRequest, type RpcMessage, type RpcRequest,
 import type { Live } from './live-config.js';
 import { refuse, respond } from './refuse.js';
 import { EventStream, Reply } from './reply.js';
-import type { Caller, Session, SessionOrigin } from './session.js';
+import type { Caller, ClientSession, SessionOrigin } from './session.js';
 
 /** Between two comments on an event stream, which keep the connection alive. */
 const keepAliveMs = 15_000;
@@ -158,7 +156,7 @@ export class HttpTransport {
     response: ServerResponse,
     message: RpcMessage | undefined,
     origin: SessionOrigin,
-  ): Promise<Session | undefined | 'refused'> {
+  ): Promise<ClientSession | undefined | 'refused'> {
     const version = header(request, 'mcp-protocol-version');
     if (version !== undefined && !(legacyVersions as readonly string[]).includes(version)) {
       refuse(response, 400, `Unsupported protocol version: ${version.slice(0, 40)} (supported: ${legacyVersions.join(', ')})`);

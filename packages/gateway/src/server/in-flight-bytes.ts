@@ -2,8 +2,7 @@
  * Bytes of the requests in flight: one total for all clients. Each request may be as large as `limits.body_bytes`, and a session may
  * have many in flight, so without a total a few clients could fill the memory while a server is slow.
  */
-import { TransportFailure } from '../failures/gateway-failure.js';
-import { toWireError } from '../failures/wire.js';
+import { TransportFailure, toWireError } from '@mcpgw/failures';
 import { errorText, type RequestId } from './json-rpc.js';
 import type { Live } from './live-config.js';
 

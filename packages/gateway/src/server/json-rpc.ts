@@ -1,5 +1,5 @@
+import type { WireError } from '@mcpgw/failures';
 import { exactJson } from '@mcpgw/loader/internal';
-import type { WireError } from '../failures/wire.js';
 
 /** JSON-RPC messages as the gateway writes them. `failures/precheck.ts` checks the messages of clients. */
 

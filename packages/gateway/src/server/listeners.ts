@@ -1,7 +1,6 @@
 /** `subscriptions/listen` of revision 2026-07-28: a request that stays open, on whose stream the client is notified of changes. */
-import { ContractViolation } from '../failures/gateway-failure.js';
-import type { DownstreamSession } from '../sources/source.js';
-import type { Upstreams } from '../upstreams/upstreams.js';
+import { ContractViolation } from '@mcpgw/failures';
+import type { DownstreamSession, Upstreams } from '@mcpgw/upstreams';
 import type { Exchange } from './exchange.js';
 import { notificationText, type Params, type Result } from './json-rpc.js';
 import type { Live, SessionLimits } from './live-config.js';

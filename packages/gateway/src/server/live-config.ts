@@ -3,8 +3,8 @@
  * setting, so every setting that one step reads comes from the same configuration. A reload replaces the snapshot as a whole
  * (docs/adr/0036-one-snapshot.md, docs/adr/0054-path-of-a-call.md).
  */
-import type { ServeConfig } from '@mcpgw/mcp-config';
-import { needsApproval, type TrustMode } from '../approvals/observe.js';
+import type { ServeConfig, TrustMode } from '@mcpgw/mcp-config';
+import { needsApproval } from '../approvals/observe.js';
 import { builtinNames } from '../discovery/builtin-tools.js';
 import type { Scope } from '../discovery/catalogue.js';
 import { type GuardSettings, guardSettings, someoneManages } from '../http/guard.js';
@@ -42,7 +42,7 @@ export interface UnreadLimits {
 }
 
 /** What `initialize` and `server/discover` say about the gateway. */
-export interface Identity extends Params {
+export interface GatewayIdentity extends Params {
   readonly capabilities: Params;
   readonly serverInfo: Params;
   readonly instructions?: string;
@@ -72,7 +72,7 @@ export class ConfigSnapshot {
   readonly guard: GuardSettings;
   /** Whether any client may act on servers: the one on standard input and output, or one that the settings name. */
   readonly hasManager: boolean;
-  readonly identity: Identity;
+  readonly identity: GatewayIdentity;
   readonly sessionLimits: SessionLimits;
   readonly queueLimits: QueueLimits;
   readonly unreadLimits: UnreadLimits;

@@ -1,9 +1,9 @@
 /** Metrics for Prometheus: calls, failures, sessions, servers. Names of tools are no labels: there are many, and clients choose them. */
+
+import type { GatewayFailure } from '@mcpgw/failures';
+import type { Dropped, Upstreams } from '@mcpgw/upstreams';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Catalogue } from '../discovery/catalogue.js';
-import type { GatewayFailure } from '../failures/gateway-failure.js';
-import type { Dropped } from '../upstreams/relay.js';
-import type { Upstreams } from '../upstreams/upstreams.js';
 import type { Sessions } from './sessions.js';
 
 /** Why the connection of a client was closed that does not read. */

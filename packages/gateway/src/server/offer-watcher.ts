@@ -1,4 +1,4 @@
-import type { UpstreamState } from '../upstreams/types.js';
+import type { UpstreamState } from '@mcpgw/upstreams';
 import type { ListChangedNotifier } from './list-changed-notifier.js';
 import type { Logger } from './logger.js';
 import type { UnreviewedServers } from './unreviewed-servers.js';

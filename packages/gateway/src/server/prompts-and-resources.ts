@@ -1,8 +1,6 @@
 /** Prompts, resources and resource templates of all servers: merges their lists, and takes each request to the server it is for. */
-import { ContractViolation, type GatewayFailure } from '../failures/gateway-failure.js';
-import type { UpstreamState } from '../upstreams/types.js';
-import type { UpstreamCallOptions as CallOptions } from '../upstreams/upstream.js';
-import type { Upstreams } from '../upstreams/upstreams.js';
+import { ContractViolation, type GatewayFailure } from '@mcpgw/failures';
+import type { UpstreamCallOptions as CallOptions, UpstreamState, Upstreams } from '@mcpgw/upstreams';
 import type { Params } from './json-rpc.js';
 import type { LiveConfig } from './live-config.js';
 import type { Logger } from './logger.js';
@@ -10,7 +8,7 @@ import { addressOf, publicName } from './naming.js';
 import type { UnreviewedServers } from './unreviewed-servers.js';
 import { matchesTemplate } from './uri-template.js';
 
-export type Item = Readonly<Record<string, unknown>>;
+export type OfferedItem = Readonly<Record<string, unknown>>;
 
 export interface PromptsAndResourcesDeps {
   readonly config: LiveConfig;
@@ -57,7 +55,7 @@ export class PromptsAndResources {
     profile: string | undefined,
     method: ListMethod,
     signal: AbortSignal,
-  ): Promise<{ server: string; items: readonly Item[] }[]> {
+  ): Promise<{ server: string; items: readonly OfferedItem[] }[]> {
     const servers = this.#offering(profile, method);
     return Promise.all(
       servers.map(async server => {
@@ -71,7 +69,7 @@ export class PromptsAndResources {
     );
   }
 
-  async prompts(profile: string | undefined, signal: AbortSignal): Promise<Item[]> {
+  async prompts(profile: string | undefined, signal: AbortSignal): Promise<OfferedItem[]> {
     const lists = await this.#lists(profile, 'prompts/list', signal);
     const naming = this.#deps.config.current.settings.naming;
     const servers = this.#offering(profile, 'prompts/list');
@@ -91,8 +89,8 @@ export class PromptsAndResources {
     profile: string | undefined,
     method: 'resources/list' | 'resources/templates/list',
     signal: AbortSignal,
-  ): Promise<Item[]> {
-    const seen = new Map<string, Item>();
+  ): Promise<OfferedItem[]> {
+    const seen = new Map<string, OfferedItem>();
     const field = method === 'resources/list' ? 'uri' : 'uriTemplate';
     for (const { items } of await this.#lists(profile, method, signal))
       for (const item of items) if (!seen.has(String(item[field]))) seen.set(String(item[field]), item);
@@ -106,7 +104,7 @@ export class PromptsAndResources {
     const owner = lists.find(({ items }) => items.some(item => item.uri === uri));
     if (owner) return owner.server;
     const templates = await this.#lists(profile, 'resources/templates/list', signal);
-    const fits = (item: Item) => item.uriTemplate === uri || matchesTemplate(String(item.uriTemplate), uri);
+    const fits = (item: OfferedItem) => item.uriTemplate === uri || matchesTemplate(String(item.uriTemplate), uri);
     const likely = templates.find(({ items }) => items.some(fits));
     if (likely) return likely.server;
     throw unknown('resource', uri);
@@ -118,17 +116,17 @@ export class PromptsAndResources {
     return { server: address.server, prompt: address.tool };
   }
 
-  getPrompt(params: Params, profile: string | undefined, options: CallOptions): Promise<Item> {
+  getPrompt(params: Params, profile: string | undefined, options: CallOptions): Promise<OfferedItem> {
     const { server, prompt } = this.#promptOf(String(params.name), profile);
     return this.#deps.upstreams.request(server, 'prompts/get', { ...params, name: prompt }, options);
   }
 
-  async readResource(params: Params, profile: string | undefined, options: CallOptions): Promise<Item> {
+  async readResource(params: Params, profile: string | undefined, options: CallOptions): Promise<OfferedItem> {
     const server = await this.#ownerOf(String(params.uri), profile, options.signal);
     return this.#deps.upstreams.request(server, 'resources/read', params, options);
   }
 
-  async complete(params: Params, profile: string | undefined, options: CallOptions): Promise<Item> {
+  async complete(params: Params, profile: string | undefined, options: CallOptions): Promise<OfferedItem> {
     const ref = params.ref as Readonly<Record<string, unknown>>;
     if (ref.type === 'ref/prompt') {
       const { server, prompt } = this.#promptOf(String(ref.name), profile);

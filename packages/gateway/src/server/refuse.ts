@@ -1,8 +1,6 @@
 /** Refuses a whole HTTP request before its message is read: with an HTTP status and a JSON-RPC error without an id. */
 import { type ServerResponse, STATUS_CODES } from 'node:http';
-import type { FailureModeOf } from '../failures/failure-mode.js';
-import { ContractViolation, InternalFailure } from '../failures/gateway-failure.js';
-import { toWireError } from '../failures/wire.js';
+import { ContractViolation, type FailureModeOf, InternalFailure, toWireError } from '@mcpgw/failures';
 import { answerAtOnce } from '../http/early-answer.js';
 import { errorText } from './json-rpc.js';
 

@@ -1,6 +1,6 @@
+import { type GatewayFailure, InternalFailure } from '@mcpgw/failures';
+import { calledTool } from '@mcpgw/failures/internal';
 import { StoreError } from '@mcpgw/store';
-import { calledTool } from '../failures/called-tool.js';
-import { type GatewayFailure, InternalFailure } from '../failures/gateway-failure.js';
 import type { Exchange } from './exchange.js';
 import type { Logger } from './logger.js';
 import type { Metrics } from './metrics.js';

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { answerAtOnce } from '../http/early-answer.js';
-import { isFromOtherSite, mayManage, ownerOf, type Refusal, refuseHost, refuseKey, refuseTarget } from '../http/guard.js';
+import { type GuardRefusal, isFromOtherSite, mayManage, ownerOf, refuseHost, refuseKey, refuseTarget } from '../http/guard.js';
 import type { WebPage } from '../web/page.js';
 import type { HttpTransport } from './http-transport.js';
 import type { Logger } from './logger.js';
@@ -25,7 +25,7 @@ type Handle = (request: IncomingMessage, response: ServerResponse) => void | Pro
  */
 type Caller = 'clients' | 'machines' | 'anyone';
 
-function refuseBy(response: ServerResponse, { status, message }: Refusal): void {
+function refuseBy(response: ServerResponse, { status, message }: GuardRefusal): void {
   const mode = ({ 400: 'invalid_request', 401: 'unauthorized', 403: 'forbidden' } as const)[status];
   refuse(response, status, message, mode, status === 401 ? { 'www-authenticate': 'Bearer' } : {});
 }
@@ -125,7 +125,7 @@ export class Routes {
     return (request, response) => (this.#page?.handle(request, response) ? undefined : missing(request, response));
   }
 
-  #refusal(request: IncomingMessage, who: Caller): Refusal | undefined {
+  #refusal(request: IncomingMessage, who: Caller): GuardRefusal | undefined {
     const { guard } = this.#parts.config.current;
     // Health checks of load balancers may use HTTP/1.0 without a Host header; browsers always send one.
     const isNameless = who === 'machines' && request.headers.host === undefined && request.headers.origin === undefined;

@@ -1,9 +1,10 @@
 /** A queue for each session: a limited number of its requests run at the same time, others wait, and none waits forever. */
+
+import { type FailureFields, failureFields } from '@mcpgw/failures/internal';
 import { Deadline, DeadlineError } from '@mcpgw/loader/internal';
-import { type FailureFields, failureFields } from '../failures/failure-mode.js';
-import { Limiter, QueueFullError } from '../upstreams/limiter.js';
+import { Limiter, QueueFullError } from '@mcpgw/upstreams/internal';
 import type { Live, QueueLimits } from './live-config.js';
-import type { Session } from './session.js';
+import type { ClientSession } from './session.js';
 
 /** Why a request could not run: a text for the client, and the limits that it met. */
 export interface QueueRefusal {
@@ -13,13 +14,13 @@ export interface QueueRefusal {
 
 export class SessionQueue {
   readonly #config: Live<{ readonly queueLimits: QueueLimits }>;
-  readonly #limiters = new WeakMap<Session, Limiter>();
+  readonly #limiters = new WeakMap<ClientSession, Limiter>();
 
   constructor(config: Live<{ readonly queueLimits: QueueLimits }>) {
     this.#config = config;
   }
 
-  #limiterOf(session: Session, { running, queued }: QueueLimits): Limiter {
+  #limiterOf(session: ClientSession, { running, queued }: QueueLimits): Limiter {
     const limiter = this.#limiters.get(session) ?? new Limiter(running, queued);
     this.#limiters.set(session, limiter);
     limiter.configure(running, queued);
@@ -27,7 +28,7 @@ export class SessionQueue {
   }
 
   /** Runs `work` when a place is free. A request that is cancelled while it waits runs at once, so that its signal ends it. */
-  async run<T>(session: Session, signal: AbortSignal, work: () => Promise<T>): Promise<T | QueueRefusal> {
+  async run<T>(session: ClientSession, signal: AbortSignal, work: () => Promise<T>): Promise<T | QueueRefusal> {
     const limits = this.#config.current.queueLimits;
     const wait = new Deadline(limits.milliseconds, signal);
     let hasBegun = false;

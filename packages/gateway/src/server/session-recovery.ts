@@ -1,9 +1,9 @@
-import { GatewayFailure } from '../failures/gateway-failure.js';
-import type { Upstreams } from '../upstreams/upstreams.js';
+import { GatewayFailure } from '@mcpgw/failures';
+import type { Upstreams } from '@mcpgw/upstreams';
 import type { LiveConfig } from './live-config.js';
 import type { Logger } from './logger.js';
 import type { PromptsAndResources } from './prompts-and-resources.js';
-import type { Session } from './session.js';
+import type { ClientSession } from './session.js';
 import type { SessionStore } from './session-store.js';
 import type { Sessions } from './sessions.js';
 
@@ -29,7 +29,7 @@ export class SessionRecovery {
    *
    * @throws StoreError where the store does not answer
    */
-  async recover(id: string): Promise<Session | undefined> {
+  async recover(id: string): Promise<ClientSession | undefined> {
     const { sessionStore, sessions } = this.#deps;
     const found = await sessionStore.find(id);
     if (found === undefined) return undefined;
@@ -44,7 +44,7 @@ export class SessionRecovery {
     return session;
   }
 
-  #subscribe(session: Session): void {
+  #subscribe(session: ClientSession): void {
     const { config, upstreams, prompts } = this.#deps;
     const signal = AbortSignal.timeout(config.current.settings.timeouts.call);
     const { level, uris } = session.subscriptions;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { memoryStore } from '@mcpgw/store';
 import { silentLogger } from './logger.js';
-import { Session } from './session.js';
+import { ClientSession } from './session.js';
 import { SessionStore } from './session-store.js';
 
 const whole = {
@@ -33,7 +33,7 @@ test('a session is stored under the keys that older versions read', async () => 
   const store = memoryStore();
   const config = { current: { sessionLimits: { maxSessions: 1, idleMs: 1000 } } };
   const sessionStore = new SessionStore({ store, config, sessions: { leftMs: () => 1000, end: () => {} }, logger: silentLogger });
-  const session = new Session('id', whole.identity, whole.place, 0);
+  const session = new ClientSession('id', whole.identity, whole.place, 0);
   await sessionStore.save(session);
   await sessionStore.updateSubscriptions(session, () => whole.wishes);
   const text = await store.read(['sessions', createHash('sha256').update('id').digest('hex')]);

@@ -5,11 +5,11 @@
 
 import { createHash } from 'node:crypto';
 import { isPlainObject } from '@mcpgw/loader/internal';
-import { type Change, type StateKey, type StateStore, StoreError } from '@mcpgw/store';
+import { type StateChange, type StateKey, type StateStore, StoreError } from '@mcpgw/store';
 import { StoreCircuit } from '@mcpgw/store/internal';
 import type { ConfigSnapshot, Live } from './live-config.js';
 import type { Logger } from './logger.js';
-import type { ClientIdentity, Session, SessionOrigin, Subscriptions } from './session.js';
+import type { ClientIdentity, ClientSession, SessionOrigin, SessionSubscriptions } from './session.js';
 import type { Sessions } from './sessions.js';
 import { logSessionStoreFailure } from './store-failure-log.js';
 
@@ -17,7 +17,7 @@ import { logSessionStoreFailure } from './store-failure-log.js';
 export interface StoredSession {
   readonly identity: ClientIdentity;
   readonly origin: SessionOrigin;
-  readonly subscriptions: Subscriptions;
+  readonly subscriptions: SessionSubscriptions;
   /** Whether more than one process has had the session. Its end is then stored too, for the others. */
   readonly shared?: true;
 }
@@ -29,7 +29,7 @@ export interface StoredSession {
 interface SessionRecord {
   readonly identity: ClientIdentity;
   readonly place: SessionOrigin;
-  readonly wishes: Subscriptions;
+  readonly wishes: SessionSubscriptions;
   readonly shared?: true;
   readonly lastSeen: number;
 }
@@ -111,16 +111,16 @@ function formatted({ identity, origin, subscriptions, shared }: StoredSession): 
   return JSON.stringify(record);
 }
 
-function originOf({ profile, owner }: Session): SessionOrigin {
+function originOf({ profile, owner }: ClientSession): SessionOrigin {
   return { ...(profile !== undefined && { profile }), owner };
 }
 
 export class SessionStore {
   readonly #deps: SessionStoreDeps;
   readonly #circuit: StoreCircuit;
-  readonly #known = new Map<Session, Known>();
+  readonly #known = new Map<ClientSession, Known>();
   /** The sessions of `#known` by the last part of their keys. */
-  readonly #byName = new Map<string, Session>();
+  readonly #byName = new Map<string, ClientSession>();
   /** Ids of sessions that ended here and whose end is not stored yet. */
   readonly #pendingEnds = new Set<string>();
   readonly #endWatch: () => void;
@@ -159,19 +159,19 @@ export class SessionStore {
     return this.#guarded(signal => this.#deps.store.update(keyOf(id), change, { keepMs, signal }), true);
   }
 
-  #note(session: Session, known: Known): void {
+  #note(session: ClientSession, known: Known): void {
     this.#known.set(session, known);
     this.#byName.set(keyOf(session.id)[1]!, session);
   }
 
   /** Stores a new session. Does not reject where the store fails: the session then lives in this process until it can be stored. */
-  async save(session: Session): Promise<void> {
+  async save(session: ClientSession): Promise<void> {
     this.#note(session, { claimed: true, behind: true });
     await this.#write(session, subscriptions => subscriptions);
   }
 
   /** Writes the record of a session, unless the session has ended. `change` derives its subscriptions from those on record. */
-  async #write(session: Session, change: (subscriptions: Subscriptions) => Subscriptions): Promise<void> {
+  async #write(session: ClientSession, change: (subscriptions: SessionSubscriptions) => SessionSubscriptions): Promise<void> {
     const known = this.#known.get(session);
     if (known === undefined) return;
     known.behind = true;
@@ -187,12 +187,12 @@ export class SessionStore {
   }
 
   /** Changes the subscriptions of a session here and in the store, where they are merged with those made at other replicas. */
-  async updateSubscriptions(session: Session, change: (subscriptions: Subscriptions) => Subscriptions): Promise<void> {
+  async updateSubscriptions(session: ClientSession, change: (subscriptions: SessionSubscriptions) => SessionSubscriptions): Promise<void> {
     session.subscriptions = change(session.subscriptions);
     await this.#write(session, change);
   }
 
-  #endHere(session: Session): void {
+  #endHere(session: ClientSession): void {
     this.#deps.sessions.end(session, 'elsewhere', 'the client ended the session');
   }
 
@@ -206,23 +206,23 @@ export class SessionStore {
    *
    * @throws StoreError where another replica changed the record of the session, perhaps ended it, and the record cannot be read now
    */
-  async check(session: Session): Promise<boolean> {
+  async check(session: ClientSession): Promise<boolean> {
     const goesOn = await this.#use(session);
     if (goesOn && this.#known.get(session)?.touched) throw this.#circuit.fault ?? new StoreError(keyOf(session.id), 'cannot be read');
     return goesOn;
   }
 
   /** Does what `check` does, but assumes that the session continues where the store cannot tell. */
-  #use(session: Session): Promise<boolean> {
+  #use(session: ClientSession): Promise<boolean> {
     return this.#checked(session, signal => this.#deps.store.renew(keyOf(session.id), this.#idleMs, { signal }));
   }
 
   /** Does what `#use` does without using the session: its idle time continues. */
-  #look(session: Session): Promise<boolean> {
+  #look(session: ClientSession): Promise<boolean> {
     return this.#checked(session, signal => this.#deps.store.read(keyOf(session.id), { signal }));
   }
 
-  async #checked(session: Session, read: (signal: AbortSignal) => Promise<string | undefined>): Promise<boolean> {
+  async #checked(session: ClientSession, read: (signal: AbortSignal) => Promise<string | undefined>): Promise<boolean> {
     const known = this.#known.get(session);
     if (known === undefined) return true;
     const [found] = await this.#guarded(async signal => ({ stored: parse(await read(signal)) }), false);
@@ -270,7 +270,7 @@ export class SessionStore {
   }
 
   /** Follows the record of a session that was found and belongs to this process now. */
-  adopted(session: Session, claimed: boolean): void {
+  adopted(session: ClientSession, claimed: boolean): void {
     this.#note(session, { claimed, behind: false });
   }
 
@@ -278,7 +278,7 @@ export class SessionStore {
    * Ends a session at every replica, because its client ended it. `false` where the end could not be stored: it is stored as soon as
    * possible, and other replicas continue the session until then.
    */
-  async ended(session: Session): Promise<boolean> {
+  async ended(session: ClientSession): Promise<boolean> {
     if (!this.#forget(session)) return true;
     if (this.#pendingEnds.size >= maxPendingEnds) this.#pendingEnds.delete(this.#pendingEnds.values().next().value!);
     this.#pendingEnds.add(session.id);
@@ -298,18 +298,18 @@ export class SessionStore {
   }
 
   /** Stops following the record of a session; `false` where it was not followed. */
-  #forget(session: Session): boolean {
+  #forget(session: ClientSession): boolean {
     this.#byName.delete(keyOf(session.id)[1]!);
     return this.#known.delete(session);
   }
 
   /** The session ended in this process alone. Others may continue it; otherwise it expires in the store. */
-  left(session: Session): void {
+  left(session: ClientSession): void {
     this.#forget(session);
   }
 
   /** The session made room for a new one: its record is removed, unless another replica has the session too. */
-  async dropped(session: Session): Promise<void> {
+  async dropped(session: ClientSession): Promise<void> {
     if (!this.#forget(session)) return;
     const remove = (old: string | undefined) => {
       const stored = parse(old);
@@ -319,7 +319,7 @@ export class SessionStore {
   }
 
   /** A record changed, in this process or another one. */
-  async #changed(change: Change | undefined): Promise<void> {
+  async #changed(change: StateChange | undefined): Promise<void> {
     const session = this.#byName.get(change?.key[1] ?? '');
     if (session === undefined || change?.own) return;
     this.#known.get(session)!.touched = true;
@@ -337,7 +337,7 @@ export class SessionStore {
   }
 
   /** Renews the sessions that a call or a stream uses now, and retries what could not be stored. Called periodically. */
-  async tick(busy: Iterable<Session>): Promise<void> {
+  async tick(busy: Iterable<ClientSession>): Promise<void> {
     await this.#storeEnds();
     await inBatches([...busy], session => this.#use(session));
     const behind = [...this.#known].filter(([, known]) => known.behind).map(([session]) => session);

@@ -1,7 +1,7 @@
 /** One client's session: who the client is, what it can be asked, its requests in flight and the streams that it reads. */
 import { randomBytes } from 'node:crypto';
-import type { WireError } from '../failures/wire.js';
-import type { DownstreamSession } from '../sources/source.js';
+import type { WireError } from '@mcpgw/failures';
+import type { DownstreamSession } from '@mcpgw/upstreams';
 import { notificationText, type Params, type RequestId, type RpcResponse, requestText } from './json-rpc.js';
 
 /** Writes messages to the client: on the stream of a request, on its GET stream, or on standard output. */
@@ -46,7 +46,7 @@ export interface Caller extends SessionOrigin {
 }
 
 /** What a session subscribed to at servers. It holds as long as the session. */
-export interface Subscriptions {
+export interface SessionSubscriptions {
   /** The lowest level of log messages. */
   readonly level?: string;
   /** Resources whose updates the session wants. */
@@ -65,14 +65,14 @@ export function newSessionId(): string {
   return randomBytes(24).toString('base64url');
 }
 
-export class Session implements DownstreamSession {
+export class ClientSession implements DownstreamSession {
   readonly id: string;
   readonly identity: ClientIdentity;
   /** The profile whose endpoint opened the session. The session sees no other servers. */
   readonly profile: string | undefined;
   /** A digest of the key that opened the session. No other key may use it. */
   readonly owner: string;
-  subscriptions: Subscriptions = { uris: [] };
+  subscriptions: SessionSubscriptions = { uris: [] };
   /** When the client was last seen, in milliseconds on the clock of `Sessions`. */
   lastSeen: number;
   readonly #calls = new Map<RequestId, { readonly controller: AbortController; readonly writer: MessageWriter }>();

@@ -1,4 +1,4 @@
-import { ClientRefusal, type MessageWriter, Session } from './session.js';
+import { ClientRefusal, ClientSession, type MessageWriter } from './session.js';
 import { Sessions } from './sessions.js';
 
 const identity = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 't' } };
@@ -60,7 +60,7 @@ describe('sessions', () => {
 });
 
 describe('a session', () => {
-  const make = () => new Session('id', identity, origin, 0);
+  const make = () => new ClientSession('id', identity, origin, 0);
   const signal = new AbortController().signal;
 
   it('asks on the stream of the latest request, else on the standing one', async () => {

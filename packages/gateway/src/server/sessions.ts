@@ -1,6 +1,6 @@
 /** The sessions of clients that speak a revision with `initialize`. Their number and their idle time are bounded. */
 import type { Live, SessionLimits } from './live-config.js';
-import { type ClientIdentity, newSessionId, Session, type SessionOrigin } from './session.js';
+import { type ClientIdentity, ClientSession, newSessionId, type SessionOrigin } from './session.js';
 
 /** The session ended: the reason with which its requests are aborted. */
 export class SessionEnded extends Error {
@@ -16,10 +16,10 @@ export type SessionEnd = 'client' | 'elsewhere' | 'idle' | 'room' | 'stop';
 const tooLong = 'the session was idle too long';
 
 export class Sessions {
-  readonly #sessions = new Map<string, Session>();
+  readonly #sessions = new Map<string, ClientSession>();
   readonly #config: Live<{ readonly sessionLimits: SessionLimits }>;
   readonly #now: () => number;
-  readonly #listeners = new Set<(session: Session, why: SessionEnd) => void>();
+  readonly #listeners = new Set<(session: ClientSession, why: SessionEnd) => void>();
 
   /** `now` is a monotonic clock in milliseconds, so that a step of the wall clock neither ends a session nor prolongs it. */
   constructor(config: Live<{ readonly sessionLimits: SessionLimits }>, now: () => number = () => performance.now()) {
@@ -28,7 +28,7 @@ export class Sessions {
   }
 
   /** Calls `listener` with each session that has ended. */
-  onEnd(listener: (session: Session, why: SessionEnd) => void): void {
+  onEnd(listener: (session: ClientSession, why: SessionEnd) => void): void {
     this.#listeners.add(listener);
   }
 
@@ -36,17 +36,17 @@ export class Sessions {
     return this.#sessions.size;
   }
 
-  all(): IterableIterator<Session> {
+  all(): IterableIterator<ClientSession> {
     return this.#sessions.values();
   }
 
   /** Opens a session; `undefined` where the limit is reached and no session is idle. */
-  open(identity: ClientIdentity, origin: SessionOrigin): Session | undefined {
+  open(identity: ClientIdentity, origin: SessionOrigin): ClientSession | undefined {
     return this.#hasRoom() ? this.#add(newSessionId(), identity, origin) : undefined;
   }
 
   /** Adds a session that was recovered from the store; `undefined` where the limit is reached and no session is idle. */
-  adopt(id: string, identity: ClientIdentity, origin: SessionOrigin): Session | undefined {
+  adopt(id: string, identity: ClientIdentity, origin: SessionOrigin): ClientSession | undefined {
     return this.#hasRoom() ? this.#add(id, identity, origin) : undefined;
   }
 
@@ -54,14 +54,14 @@ export class Sessions {
     return this.#sessions.size < this.#config.current.sessionLimits.maxSessions || this.#endLongestIdle();
   }
 
-  #add(id: string, identity: ClientIdentity, origin: SessionOrigin): Session {
-    const session = new Session(id, identity, origin, this.#now());
+  #add(id: string, identity: ClientIdentity, origin: SessionOrigin): ClientSession {
+    const session = new ClientSession(id, identity, origin, this.#now());
     this.#sessions.set(session.id, session);
     return session;
   }
 
   /** The session of an id, which counts as seen now. `#sessions` is in the order in which sessions were last seen. */
-  find(id: string): Session | undefined {
+  find(id: string): ClientSession | undefined {
     const session = this.#sessions.get(id);
     if (session === undefined) return undefined;
     if (this.leftMs(session) <= 0) {
@@ -75,17 +75,17 @@ export class Sessions {
   }
 
   /** Milliseconds until a session ends unless it is used. */
-  leftMs(session: Session): number {
+  leftMs(session: ClientSession): number {
     const { idleMs } = this.#config.current.sessionLimits;
     return isBusy(session) ? idleMs : session.lastSeen + idleMs - this.#now();
   }
 
   /** The sessions that have a request in flight or an open stream. */
-  busy(): Session[] {
+  busy(): ClientSession[] {
     return [...this.#sessions.values()].filter(isBusy);
   }
 
-  end(session: Session, why: SessionEnd, reason: string): void {
+  end(session: ClientSession, why: SessionEnd, reason: string): void {
     if (!this.#sessions.delete(session.id)) return;
     session.close(new SessionEnded(reason));
     for (const listener of this.#listeners) listener(session, why);
@@ -116,6 +116,6 @@ export class Sessions {
   }
 }
 
-function isBusy(session: Session): boolean {
+function isBusy(session: ClientSession): boolean {
   return session.callsInFlight > 0 || session.listening;
 }

@@ -1,7 +1,7 @@
 /** The body of `/status`: servers, tools, sessions, configuration. It contains no secrets, no arguments and nothing that servers answer. */
+
+import type { UpstreamState, Upstreams } from '@mcpgw/upstreams';
 import type { Catalogue } from '../discovery/catalogue.js';
-import type { UpstreamState } from '../upstreams/types.js';
-import type { Upstreams } from '../upstreams/upstreams.js';
 import type { McpEndpoint } from './endpoint.js';
 import type { Lifecycle } from './lifecycle.js';
 import type { LiveConfig } from './live-config.js';

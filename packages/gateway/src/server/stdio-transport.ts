@@ -1,16 +1,14 @@
 /** The stdio transport: one client on standard input and output, one message per line, for clients of both eras. */
 import type { Readable, Writable } from 'node:stream';
+import { ContractViolation, precheck, toWireError } from '@mcpgw/failures';
 import { idIn, LineReader } from '@mcpgw/loader/internal';
-import { ContractViolation } from '../failures/gateway-failure.js';
-import { precheck } from '../failures/precheck.js';
-import { toWireError } from '../failures/wire.js';
 import type { McpEndpoint } from './endpoint.js';
 import { eraOf } from './era.js';
 import { InFlightBytes, overloadedText } from './in-flight-bytes.js';
 import { errorText, isNotification, isRequest, type RequestId, type RpcMessage, type RpcRequest, type RpcResponse } from './json-rpc.js';
 import type { Lifecycle } from './lifecycle.js';
 import type { Live } from './live-config.js';
-import type { MessageWriter, Session } from './session.js';
+import type { ClientSession, MessageWriter } from './session.js';
 import type { Unread } from './unread.js';
 
 export interface StdioStreams {
@@ -38,7 +36,7 @@ export class StdioTransport {
   readonly #put: (text: string) => void;
   /** Requests of revision 2026-07-28, which has no sessions, with the functions that abort them. */
   readonly #inFlight = new Map<RequestId, () => void>();
-  #session: Session | undefined;
+  #session: ClientSession | undefined;
   #isCut = false;
 
   constructor(streams: StdioStreams, parts: StdioParts) {

@@ -1,5 +1,4 @@
-import type { Dropped } from '../upstreams/relay.js';
-import type { UpstreamEvent } from '../upstreams/settings.js';
+import type { Dropped, UpstreamEvent } from '@mcpgw/upstreams';
 import type { Logger } from './logger.js';
 
 const tooFast: Readonly<Record<Dropped, string>> = {

@@ -1,7 +1,6 @@
+import type { SourceTool, Upstreams } from '@mcpgw/upstreams';
 import { cachedToolHash } from '../approvals/tool-hash.js';
 import type { Catalogue } from '../discovery/catalogue.js';
-import type { SourceTool } from '../sources/source.js';
-import type { Upstreams } from '../upstreams/upstreams.js';
 import type { Logger } from './logger.js';
 
 export interface WaitingToolsDeps {

@@ -3,12 +3,11 @@
  * endpoint → transports. Parts call each other's methods; what changes while the gateway runs is in the `LiveConfig` and the `Lifecycle`.
  */
 import type { StateStore } from '@mcpgw/store';
+import { Upstreams, type UpstreamsOptions } from '@mcpgw/upstreams';
 import { Approvals } from '../approvals/approvals.js';
 import { Catalogue } from '../discovery/catalogue.js';
 import { Follower } from '../discovery/follow.js';
 import { ToolUsage } from '../discovery/usage.js';
-import type { UpstreamsOptions } from '../upstreams/settings.js';
-import { Upstreams } from '../upstreams/upstreams.js';
 import { Builtins } from './builtins.js';
 import { McpEndpoint } from './endpoint.js';
 import { makeHandlers } from './handlers.js';

@@ -1,6 +1,7 @@
 /** The interface between the page and the gateway. The gateway's objects are adapted to it where the page is mounted. */
+
+import type { SourceTool } from '@mcpgw/upstreams';
 import type { DisabledToolStatus } from '../discovery/status.js';
-import type { SourceTool } from '../sources/source.js';
 
 /** A configured server as the page shows it: a subset of the gateway's `UpstreamState`. */
 export interface PageServer {

@@ -1,9 +1,9 @@
 /** Adapts the running gateway for the page. */
 import { StoreError } from '@mcpgw/store';
+import type { Upstreams } from '@mcpgw/upstreams';
 import { ApprovalError, type Approvals, approvalStatus } from '../approvals/approvals.js';
 import { cachedToolHash } from '../approvals/tool-hash.js';
 import type { Catalogue } from '../discovery/catalogue.js';
-import type { Upstreams } from '../upstreams/upstreams.js';
 import type { ActionOutcome, PageReview, PageTool, WebDeps } from './deps.js';
 
 export interface PageSources extends Pick<WebDeps, 'version' | 'readOnly' | 'refusedConfiguration' | 'onError'> {

@@ -21,13 +21,13 @@ export interface PageKeys {
   readonly readers: readonly string[];
 }
 
-export interface Refusal {
+export interface PageRefusal {
   readonly status: 401 | 403;
   readonly code: 'wrong-host' | 'not-local' | 'cross-site' | 'token-required' | 'admin-required';
   readonly message: string;
 }
 
-const refusal = (status: Refusal['status'], code: Refusal['code'], message: string): Refusal => ({ status, code, message });
+const refusal = (status: PageRefusal['status'], code: PageRefusal['code'], message: string): PageRefusal => ({ status, code, message });
 
 function isLoopbackAddress(address: string | undefined): boolean {
   return address !== undefined && (address === '::1' || /^(?:::ffff:)?127\./.test(address));
@@ -35,7 +35,7 @@ function isLoopbackAddress(address: string | undefined): boolean {
 
 const forwardingHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
 
-function refuseStranger(request: IncomingMessage, protection: Protection): Refusal | undefined {
+function refuseStranger(request: IncomingMessage, protection: Protection): PageRefusal | undefined {
   if (!isKnownHost(request, { hosts: protection.hosts ?? [] })) {
     return refusal(403, 'wrong-host', 'this host name is not one of the page; add it to page.hosts if it should be');
   }
@@ -45,7 +45,7 @@ function refuseStranger(request: IncomingMessage, protection: Protection): Refus
 }
 
 /** A request that a script or form of another site made. Clients that are not browsers send neither header. */
-function refuseForeign(request: IncomingMessage): Refusal | undefined {
+function refuseForeign(request: IncomingMessage): PageRefusal | undefined {
   const { headers } = request;
   const foreignOrigin = headers.origin !== undefined && originHost(headers.origin) !== headers.host?.toLowerCase();
   return isFromOtherSite(request) || foreignOrigin ? refusal(403, 'cross-site', 'the request comes from another site') : undefined;
@@ -65,7 +65,7 @@ function shows({ headers }: IncomingMessage, accepted: readonly string[]): boole
 }
 
 /** A connection from this machine may come from a reverse proxy: if clients need a key, the page is not open to everybody. */
-function refuseTokenless(request: IncomingMessage, { token, keys }: Protection): Refusal | undefined {
+function refuseTokenless(request: IncomingMessage, { token, keys }: Protection): PageRefusal | undefined {
   const { admins, readers } = keys?.() ?? noKeys;
   const accepted = token === undefined ? [...admins, ...readers] : [token];
   if (accepted.length === 0 || shows(request, accepted)) return undefined;
@@ -80,18 +80,18 @@ export const readersDecideNothing =
   'a key of auth.api_keys may read here and decide nothing, since agents hold it; set page.token or auth.admin_keys';
 
 /** Why the author of an accepted call may read but not decide; undefined if they may decide. */
-export function refuseDecision(request: IncomingMessage, { token, keys }: Protection): Refusal | undefined {
+export function refuseDecision(request: IncomingMessage, { token, keys }: Protection): PageRefusal | undefined {
   const { admins, readers } = keys?.() ?? noKeys;
   if (token !== undefined || admins.length + readers.length === 0 || shows(request, admins)) return undefined;
   return refusal(403, 'admin-required', readersDecideNothing);
 }
 
 /** Checks a request for the page's own files, which contain no secrets: links from other sites may lead to them. */
-export function refuseVisit(request: IncomingMessage, protection: Protection): Refusal | undefined {
+export function refuseVisit(request: IncomingMessage, protection: Protection): PageRefusal | undefined {
   return refuseStranger(request, protection);
 }
 
 /** Checks a request of the admin API. */
-export function refuseCall(request: IncomingMessage, protection: Protection): Refusal | undefined {
+export function refuseCall(request: IncomingMessage, protection: Protection): PageRefusal | undefined {
   return refuseStranger(request, protection) ?? refuseForeign(request) ?? refuseTokenless(request, protection);
 }

@@ -1,7 +1,7 @@
 /** Real clients of both lines and eras against the gateway. */
 
 import { until } from '../../../../test/helpers/until.js';
-import { startFixture } from '../upstreams/fixtures.js';
+import { startFixture } from '../../../upstreams/test/fixtures.js';
 import { configOf, connect, endAll, type Line, serversOf, startGateway } from './harness.js';
 
 afterEach(endAll);

@@ -1,8 +1,8 @@
 /** Every path of the gateway, asked under every name and origin that is not its own: one guard stands before all of them. */
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { startFixture } from '../../../upstreams/test/fixtures.js';
 import { ask } from '../ask.js';
-import { startFixture } from '../upstreams/fixtures.js';
 import { configOf, endAll, type Running, serversOf, startGateway } from './harness.js';
 
 afterEach(endAll);

@@ -5,8 +5,8 @@ import { memoryStore } from '@mcpgw/store';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { stopFixtures } from '../../../upstreams/test/fixtures.js';
 import { Gateway, type GatewayDeps } from '../../src/server/gateway.js';
-import { stopFixtures } from '../upstreams/fixtures.js';
 
 export interface Running {
   readonly gateway: Gateway;

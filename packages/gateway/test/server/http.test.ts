@@ -1,8 +1,8 @@
 /** The endpoint at the level of HTTP and JSON-RPC. */
 import { defaultServeConfig } from '@mcpgw/mcp-config';
 import { until } from '../../../../test/helpers/until.js';
+import { startFixture } from '../../../upstreams/test/fixtures.js';
 import { ask } from '../ask.js';
-import { startFixture } from '../upstreams/fixtures.js';
 import { configOf, endAll, type Running, serversOf, startGateway } from './harness.js';
 
 afterEach(endAll);

@@ -5,9 +5,9 @@ import { ConfigurationError } from '@mcpgw/mcp-config';
 import { memoryStore } from '@mcpgw/store';
 import { until } from '../../../../test/helpers/until.js';
 import { answering, closeServers, httpServer, initializeResult, rpcListener } from '../../../loader/test/servers.js';
+import { startFixture } from '../../../upstreams/test/fixtures.js';
 import { Gateway } from '../../src/server/gateway.js';
 import { ask } from '../ask.js';
-import { startFixture } from '../upstreams/fixtures.js';
 import { configOf, connect, endAll, serversOf, startGateway } from './harness.js';
 
 afterEach(async () => {

@@ -1,7 +1,7 @@
 /** What servers log before a client has said from which level on it wants to hear of it. */
 import { until } from '../../../../test/helpers/until.js';
-import { Sharers } from '../../src/upstreams/sharers.js';
-import { fakeSession, startFixture } from '../upstreams/fixtures.js';
+import { Sharers } from '../../../upstreams/src/servers/sharers.js';
+import { fakeSession, startFixture } from '../../../upstreams/test/fixtures.js';
 import { connect, endAll, type Line, serversOf, startGateway } from './harness.js';
 
 afterEach(endAll);

@@ -1,7 +1,7 @@
 /** What each built-in tool does, and who may have it done: reading is for every client, acting on servers for admins. */
 import type { Client } from '@modelcontextprotocol/client';
+import { startFixture } from '../../../upstreams/test/fixtures.js';
 import { ask } from '../ask.js';
-import { startFixture } from '../upstreams/fixtures.js';
 import { configOf, connect, endAll, type Line, startGateway } from './harness.js';
 
 afterEach(endAll);

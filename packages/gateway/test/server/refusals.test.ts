@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { startFixture } from '../upstreams/fixtures.js';
+import { startFixture } from '../../../upstreams/test/fixtures.js';
 import { configOf, endAll, type Running, startGateway } from './harness.js';
 
 let running: Running;

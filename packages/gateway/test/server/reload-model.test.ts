@@ -8,8 +8,8 @@ import { memoryStore } from '@mcpgw/store';
 import fc from 'fast-check';
 import { untilPasses } from '../../../../test/helpers/until.js';
 import { answering, closedPort, closeServers, httpServer } from '../../../loader/test/servers.js';
+import { type Fixture, startFixture } from '../../../upstreams/test/fixtures.js';
 import { ApprovalError, Approvals } from '../../src/approvals/approvals.js';
-import { type Fixture, startFixture } from '../upstreams/fixtures.js';
 import { configOf, connect, endAll, type Running, startGateway } from './harness.js';
 
 type Client = Awaited<ReturnType<typeof connect>>;

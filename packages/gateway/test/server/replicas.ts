@@ -3,8 +3,8 @@ import { connect as connectTcp, createServer, type Server, type Socket } from 'n
 import { redisStore } from '@mcpgw/store';
 import { createClient } from '@redis/client';
 import { type RedisServer, startRedis, stopRedis } from '../../../store/test/redis-server.js';
+import { startFixture } from '../../../upstreams/test/fixtures.js';
 import { ask } from '../ask.js';
-import { startFixture } from '../upstreams/fixtures.js';
 import { endAll, type Running, serversOf, startGateway } from './harness.js';
 
 const json = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };

@@ -3,8 +3,8 @@ import { redisStore } from '@mcpgw/store';
 import { describeUnless } from '../../../../test/helpers/needs.js';
 import { until } from '../../../../test/helpers/until.js';
 import { redisMissing } from '../../../store/test/redis-server.js';
+import { startFixture } from '../../../upstreams/test/fixtures.js';
 import { ask } from '../ask.js';
-import { startFixture } from '../upstreams/fixtures.js';
 import { serversOf, startGateway } from './harness.js';
 import { back, beginRedis, count, end, endReplicas, headersOf, lost, open, post, redis, slowWay, states, two } from './replicas.js';
 

@@ -1,7 +1,7 @@
 /** A store that fails while the gateway runs: who decides is told, and the log says what failed, not that the gateway has a bug. */
 import { memoryStore, StoreError } from '@mcpgw/store';
+import { startFixture } from '../../../upstreams/test/fixtures.js';
 import { ask } from '../ask.js';
-import { startFixture } from '../upstreams/fixtures.js';
 import { configOf, endAll, serversOf, startGateway } from './harness.js';
 
 afterEach(endAll);

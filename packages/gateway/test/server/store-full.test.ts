@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { fileStore } from '@mcpgw/store';
 import { testUnless } from '../../../../test/helpers/needs.js';
 import { until, untilPasses } from '../../../../test/helpers/until.js';
+import { startFixture } from '../../../upstreams/test/fixtures.js';
 import { Approvals } from '../../src/approvals/approvals.js';
-import { startFixture } from '../upstreams/fixtures.js';
 import { configOf, connect, endAll, startGateway } from './harness.js';
 
 const noMount = spawnSync('unshare', ['--mount', 'true']).status === 0 ? undefined : 'a small disk cannot be mounted here';

@@ -5,10 +5,10 @@ import type { StateKey } from '@mcpgw/store';
 import { memoryStore } from '@mcpgw/store';
 import { until } from '../../../../test/helpers/until.js';
 import { closeServers, httpServer } from '../../../loader/test/servers.js';
+import { startFixture } from '../../../upstreams/test/fixtures.js';
 import { Approvals } from '../../src/approvals/approvals.js';
 import { toolHash } from '../../src/approvals/tool-hash.js';
 import { ask as http } from '../ask.js';
-import { startFixture } from '../upstreams/fixtures.js';
 import { configOf, connect, endAll, startGateway } from './harness.js';
 
 afterEach(async () => {
@@ -327,7 +327,7 @@ it('a prompt whose name would lead to another prompt is left out', async () => {
 it('a command gets its own variables and none of the gateway', async () => {
   const { MCPGW_TEST_SECRET: before } = process.env;
   process.env.MCPGW_TEST_SECRET = 'of the gateway';
-  const file = join(__dirname, '../upstreams/stdio-server.mjs');
+  const file = join(__dirname, '../../../upstreams/test/stdio-server.mjs');
   const server = { command: process.execPath, args: [file], env: { OWN: 'own' }, trust_mode: 'auto' };
   const { url } = await startGateway(configOf(JSON.stringify({ servers: { s: server } })));
   const answer = await (await connect('v2', url)).callTool({ name: 's:env', arguments: {} });

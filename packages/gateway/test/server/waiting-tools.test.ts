@@ -2,9 +2,9 @@
 import type { StateKey } from '@mcpgw/store';
 import { memoryStore } from '@mcpgw/store';
 import { until } from '../../../../test/helpers/until.js';
+import { startFixture } from '../../../upstreams/test/fixtures.js';
 import { Approvals } from '../../src/approvals/approvals.js';
 import { ask } from '../ask.js';
-import { startFixture } from '../upstreams/fixtures.js';
 import { configOf, connect, endAll, startGateway } from './harness.js';
 
 afterEach(endAll);

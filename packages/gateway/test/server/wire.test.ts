@@ -4,9 +4,9 @@ import { connect as connectTcp } from 'node:net';
 import { join } from 'node:path';
 import { until } from '../../../../test/helpers/until.js';
 import { closeServers, httpServer, initializeResult, readBody, rpcListener } from '../../../loader/test/servers.js';
+import { startFixture } from '../../../upstreams/test/fixtures.js';
 import { drainLimits } from '../../src/http/early-answer.js';
 import { ask } from '../ask.js';
-import { startFixture } from '../upstreams/fixtures.js';
 import { configOf, endAll, type Running, serversOf, startGateway } from './harness.js';
 
 jest.setTimeout(60_000);
@@ -139,7 +139,8 @@ describe('a failure through call_tool names the tool', () => {
 
   it('and its own faults name call_tool', async () => {
     const running = await started();
-    for (const args of [{}, { name: 5 }, { name: 's:echo', args_json: '{' }, { name: 's:echo', args: {}, args_json: '{}' }]) {
+    const blank = ['', ' ', '\u200b'].map(name => ({ name }));
+    for (const args of [{}, { name: 5 }, { name: 's:echo', args_json: '{' }, { name: 's:echo', args: {}, args_json: '{}' }, ...blank]) {
       const { error } = JSON.parse((await post(running, callBody('call_tool', args))).text);
       expect(error).toMatchObject({
         code: -32602,

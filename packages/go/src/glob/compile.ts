@@ -7,6 +7,7 @@ import {
   type AnyOf,
   any,
   anyOf,
+  type BTree,
   type Codes,
   contains,
   everyOf,
@@ -27,7 +28,6 @@ import {
   suffix,
   suffixAny,
   superMatcher,
-  type Tree,
   tree,
   type WithSeparators,
 } from './match.js';
@@ -92,13 +92,13 @@ function optimize(matcher: Matcher): Matcher {
       return !not && codes.length === 1 ? literal(toByteString(String.fromCodePoint(codes[0]!))) : matcher;
     }
     case 'tree':
-      return optimizeTree(matcher as Tree);
+      return optimizeTree(matcher as BTree);
     default:
       return matcher;
   }
 }
 
-function optimizeTree({ value, left: rawLeft, right: rawRight }: Tree): Matcher {
+function optimizeTree({ value, left: rawLeft, right: rawRight }: BTree): Matcher {
   const left = rawLeft === undefined ? undefined : optimize(rawLeft);
   const right = rawRight === undefined ? undefined : optimize(rawRight);
   if (value.kind !== 'text') return tree(value, left, right);

@@ -322,14 +322,14 @@ export function row(matchers: readonly Matcher[]): Matcher {
   };
 }
 
-export interface Tree extends Matcher {
+export interface BTree extends Matcher {
   readonly value: Matcher;
   readonly left: Matcher | undefined;
   readonly right: Matcher | undefined;
 }
 
 /** A matcher with others to its left and right. Undefined stands for the empty text. */
-export function tree(value: Matcher, left: Matcher | undefined, right: Matcher | undefined): Tree {
+export function tree(value: Matcher, left: Matcher | undefined, right: Matcher | undefined): BTree {
   const lengths = [left, value, right].map(part => part?.length ?? 0);
   const length = lengths.includes(-1) ? -1 : lengths.reduce((sum, n) => sum + n, 0);
   const side = (matcher: Matcher | undefined, text: string, steps: Steps) =>

@@ -1,7 +1,7 @@
 /** The position in the text, and what every scanning step shares. */
 import { BLANKZ, BREAK, classOf } from './chars.js';
 import { YamlError } from './error.js';
-import type { Source } from './reader.js';
+import type { ScannerInput } from './reader.js';
 
 /** A position in a source. */
 export class Cursor {
@@ -21,7 +21,7 @@ export class Cursor {
   indent = -1;
   simpleKeyAllowed = true;
 
-  constructor(source: Source) {
+  constructor(source: ScannerInput) {
     this.text = source.text;
     this.codes = source.codes;
     this.end = source.end;

@@ -7,7 +7,7 @@
 import { encodeString } from '../values/bytes.js';
 
 /** The input of the scanner. */
-export interface Source {
+export interface ScannerInput {
   readonly text: string;
   /** The UTF-16 code units of the text, followed by NULs, so that the scanner needs no bounds checks. */
   readonly codes: Uint16Array;
@@ -33,20 +33,20 @@ const incomplete = 'incomplete UTF-8 octet sequence';
 const notPlainAscii = /[^\t\n\x20-\x7e]/;
 
 /** Decodes and validates a text for the scanner. */
-export function prepareSource(input: string): Source {
+export function prepareSource(input: string): ScannerInput {
   const found = input.search(notPlainAscii);
   if (found < 0) return source(input, undefined, true);
   return validate(decodeUtf16(input), found);
 }
 
-function source(text: string, problem: string | undefined, lfOnly: boolean): Source {
+function source(text: string, problem: string | undefined, lfOnly: boolean): ScannerInput {
   const codes = new Uint16Array(text.length + padding);
   Buffer.from(codes.buffer).write(text, 'utf16le');
   return { text, codes, end: text.length, problem, lfOnly, bomEnd: codes[0] === 0xfeff ? Math.max(1, firstChunkEnd(text)) : 0 };
 }
 
 /** Like `prepareSource`, for text whose first `from` characters are known to be ASCII. */
-function validate(raw: string, from: number): Source {
+function validate(raw: string, from: number): ScannerInput {
   const start = raw.charCodeAt(0) === 0xfeff ? 1 : 0;
   let lfOnly = true;
   let i = Math.max(start, from);

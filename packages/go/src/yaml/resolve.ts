@@ -5,7 +5,7 @@ import { YamlError } from './error.js';
 export type Scalar = null | boolean | bigint | number | string;
 
 /** A resolved scalar. */
-export interface Resolved {
+export interface ResolvedScalar {
   /** The short form, such as `!!int`. */
   readonly tag: string;
   readonly value: Scalar;
@@ -17,7 +17,7 @@ export const shortTag = (tag: string): string => (tag.startsWith(longTagPrefix) 
 
 const resolvableTags = new Set(['', '!!str', '!!bool', '!!int', '!!float', '!!null', '!!timestamp']);
 
-const words = new Map<string, Resolved>();
+const words = new Map<string, ResolvedScalar>();
 function addWords(tag: string, value: Scalar, list: string): void {
   for (const word of list.split(' ')) words.set(word, { tag, value });
 }
@@ -68,7 +68,7 @@ function parseFloat64(text: string): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
-function resolveNumber(tag: string, text: string): Resolved | undefined {
+function resolveNumber(tag: string, text: string): ResolvedScalar | undefined {
   if ((tag === '' || tag === '!!timestamp') && isTimestamp(text)) return { tag: '!!timestamp', value: text };
   const plain = text.replaceAll('_', '');
   const whole = parseInteger(plain);
@@ -81,7 +81,7 @@ function resolveNumber(tag: string, text: string): Resolved | undefined {
   return { tag: '!!int', value: binary![1] === '-' ? -magnitude : magnitude };
 }
 
-function resolveUntagged(tag: string, text: string): Resolved {
+function resolveUntagged(tag: string, text: string): ResolvedScalar {
   const hint = hintOf(text);
   const word = hint === OTHER && text !== '<<' ? undefined : words.get(text);
   if (word !== undefined && hint !== OTHER) return word;
@@ -97,7 +97,7 @@ function resolveUntagged(tag: string, text: string): Resolved {
  *
  * @throws YamlError if the text does not fit the tag
  */
-export function resolve(tag: string, text: string): Resolved {
+export function resolve(tag: string, text: string): ResolvedScalar {
   if (!resolvableTags.has(tag)) return { tag, value: text };
   if (tag === '!!str') return { tag, value: text };
   const found = resolveUntagged(tag, text);

@@ -6,7 +6,7 @@
 import { ALPHA, BLANKZ, BREAK, COLON, classes, classOf, NUL } from './chars.js';
 import { Cursor } from './cursor.js';
 import { maxSimpleKeyLength, TokenQueue } from './queue.js';
-import type { Source } from './reader.js';
+import type { ScannerInput } from './reader.js';
 import { PLAIN, ScalarScanner } from './scalars.js';
 import { readWhile, scanTagHandle, scanTagUri, scanVersionNumber } from './tags.js';
 import {
@@ -43,7 +43,7 @@ export class Scanner {
   private readonly indents: number[] = [];
   private tokenAvailable = false;
 
-  constructor(source: Source) {
+  constructor(source: ScannerInput) {
     this.cursor = new Cursor(source);
     this.queue = new TokenQueue(this.cursor);
     this.scalars = new ScalarScanner(this.cursor);

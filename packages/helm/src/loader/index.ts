@@ -21,7 +21,7 @@ import { loadFiles, type Reading } from './files.js';
 import { readApiVersion } from './metadata.js';
 
 /** How a chart is loaded. */
-export interface LoadOptions {
+export interface ChartLoadOptions {
   /** Limits on the files of the chart; `defaultLimits` by default. */
   readonly limits?: Limits;
   /** Receives the lines that Helm logs. */
@@ -30,7 +30,7 @@ export interface LoadOptions {
   readonly dialect?: Dialect;
 }
 
-const readingOf = ({ limits = defaultLimits, warn = () => {}, dialect = helm4 }: LoadOptions): Reading => ({
+const readingOf = ({ limits = defaultLimits, warn = () => {}, dialect = helm4 }: ChartLoadOptions): Reading => ({
   budget: new LoadBudget(limits),
   warn,
   dialect,
@@ -41,7 +41,7 @@ const readingOf = ({ limits = defaultLimits, warn = () => {}, dialect = helm4 }:
  *
  * @throws HelmError with Helm's message if there is no chart, the archive is broken, or Helm refuses its Chart.yaml
  */
-export function loadChart(path: string, options: LoadOptions = {}): Chart {
+export function loadChart(path: string, options: ChartLoadOptions = {}): Chart {
   return withChartErrors(() => {
     const absolute = resolve(path);
     const reading = readingOf(options);
@@ -62,7 +62,7 @@ export function loadChart(path: string, options: LoadOptions = {}): Chart {
 export function readChartFiles(
   path: string,
   wanted: (name: string) => boolean,
-  options: LoadOptions = {},
+  options: ChartLoadOptions = {},
 ): ReadonlyMap<string, Uint8Array> {
   const reading = readingOf(options);
   const found = new Map<string, Uint8Array>();
@@ -87,7 +87,7 @@ export function readChartFiles(
  *
  * @throws HelmError as `loadChart` does
  */
-export function loadChartFiles(files: ReadonlyMap<string, Uint8Array>, options: LoadOptions = {}): Chart {
+export function loadChartFiles(files: ReadonlyMap<string, Uint8Array>, options: ChartLoadOptions = {}): Chart {
   const list = Array.from(files, ([name, data]) => ({ name, data }));
   return withChartErrors(() => loadFiles(list, readingOf(options)));
 }

@@ -7,20 +7,20 @@ import { nilSlice, type Value } from '@mcpgw/go/values';
 import type { Dependency, Maintainer, Metadata } from '../chart/chart.js';
 import type { Dialect } from '../common/dialect.js';
 import {
-  anyShape,
-  boolShape,
-  type Decoded,
+  anyType,
+  boolType,
   type Fields,
+  type GoType,
   listOf,
   mapOf,
-  type Shape,
-  stringShape,
+  stringType,
   struct,
-  timeShape,
+  type TypedValue,
+  timeType,
   unmarshalStruct,
 } from './typed.js';
 
-const texts = (...names: string[]): Record<string, Shape> => Object.fromEntries(names.map(name => [name, stringShape]));
+const texts = (...names: string[]): Record<string, GoType> => Object.fromEntries(names.map(name => [name, stringType]));
 
 type StructShape = ReturnType<typeof struct>;
 
@@ -34,21 +34,21 @@ function makeShapes(goPackage: string): Shapes {
   const maintainer = struct(`${goPackage}.Maintainer`, texts('name', 'email', 'url'));
   const dependency = struct(`${goPackage}.Dependency`, {
     ...texts('name', 'version', 'repository', 'condition', 'alias'),
-    tags: listOf(stringShape),
-    enabled: boolShape,
-    'import-values': listOf(anyShape),
+    tags: listOf(stringType),
+    enabled: boolType,
+    'import-values': listOf(anyType),
   });
   const dependencies = listOf(dependency, `[]*${goPackage}.Dependency`);
   const metadata = struct(`${goPackage}.Metadata`, {
     ...texts('name', 'home', 'version', 'description', 'icon', 'apiVersion', 'condition', 'tags', 'appVersion', 'kubeVersion', 'type'),
-    sources: listOf(stringShape),
-    keywords: listOf(stringShape),
+    sources: listOf(stringType),
+    keywords: listOf(stringType),
     maintainers: listOf(maintainer, `[]*${goPackage}.Maintainer`),
-    deprecated: boolShape,
-    annotations: mapOf(stringShape),
+    deprecated: boolType,
+    annotations: mapOf(stringType),
     dependencies,
   });
-  return { metadata, lock: struct(`${goPackage}.Lock`, { generated: timeShape, digest: stringShape, dependencies }) };
+  return { metadata, lock: struct(`${goPackage}.Lock`, { generated: timeType, digest: stringType, dependencies }) };
 }
 
 const known = caches.map<string, Shapes>();
@@ -59,7 +59,7 @@ function shapesOf({ packages: { metadata: goPackage } }: Dialect): Shapes {
   return shapes;
 }
 
-const chartBaseShape = struct('loader.chartBase', { apiVersion: stringShape });
+const chartBaseShape = struct('loader.chartBase', { apiVersion: stringType });
 
 /** Metadata without content. Lists are nil, as in Go. */
 export const emptyMetadata = (): Metadata => ({
@@ -82,9 +82,9 @@ export const emptyMetadata = (): Metadata => ({
   type: '',
 });
 
-const text = (value: Decoded | undefined): string => (value ?? '') as string;
-const list = (value: Decoded | undefined): Decoded[] => (value ?? []) as Decoded[];
-const textList = (value: Decoded | undefined): string[] => list(value).map(text);
+const text = (value: TypedValue | undefined): string => (value ?? '') as string;
+const list = (value: TypedValue | undefined): TypedValue[] => (value ?? []) as TypedValue[];
+const textList = (value: TypedValue | undefined): string[] => list(value).map(text);
 
 const toMaintainer = (fields: Fields): Maintainer => ({
   name: text(fields.get('name')),
@@ -104,10 +104,10 @@ const toDependency = (fields: Fields): Dependency => ({
 });
 
 /** A null item stays null, so that validation can report it. */
-const structs = <T>(value: Decoded | undefined, convert: (fields: Fields) => T): T[] =>
+const structs = <T>(value: TypedValue | undefined, convert: (fields: Fields) => T): T[] =>
   list(value).map(item => (item === null ? null : convert(item as Fields)) as T);
 
-const readers: { readonly [K in keyof Metadata]: (value: Decoded) => Metadata[K] } = {
+const readers: { readonly [K in keyof Metadata]: (value: TypedValue) => Metadata[K] } = {
   name: text,
   home: text,
   sources: textList,

@@ -9,22 +9,22 @@ import { compareStrings, GoMap, type Value } from '@mcpgw/go/values';
 import { Decoder, parseDocument, readSimple, YamlError } from '@mcpgw/go/yaml';
 
 /** A Go type. `goType` is its name in error messages. */
-export type Shape =
+export type GoType =
   | { readonly kind: 'string' | 'bool' | 'any' | 'time'; readonly goType: string }
-  | { readonly kind: 'list' | 'map'; readonly goType: string; readonly of: Shape }
-  | { readonly kind: 'struct'; readonly goType: string; readonly fields: Readonly<Record<string, Shape>> };
+  | { readonly kind: 'list' | 'map'; readonly goType: string; readonly of: GoType }
+  | { readonly kind: 'struct'; readonly goType: string; readonly fields: Readonly<Record<string, GoType>> };
 
 /** The decoded value of a shape: a string, a boolean, any YAML value, a list, or fields by their JSON names. Null is Go's null. */
-export type Decoded = Value | Decoded[] | Fields;
-export type Fields = Map<string, Decoded>;
+export type TypedValue = Value | TypedValue[] | Fields;
+export type Fields = Map<string, TypedValue>;
 
-export const stringShape: Shape = { kind: 'string', goType: 'string' };
-export const boolShape: Shape = { kind: 'bool', goType: 'bool' };
-export const anyShape: Shape = { kind: 'any', goType: 'interface {}' };
-export const timeShape: Shape = { kind: 'time', goType: 'time.Time' };
-export const listOf = (of: Shape, goType = `[]${of.goType}`): Shape => ({ kind: 'list', of, goType });
-export const mapOf = (of: Shape): Shape => ({ kind: 'map', of, goType: `map[string]${of.goType}` });
-export const struct = (goType: string, fields: Readonly<Record<string, Shape>>): Shape & { kind: 'struct' } => ({
+export const stringType: GoType = { kind: 'string', goType: 'string' };
+export const boolType: GoType = { kind: 'bool', goType: 'bool' };
+export const anyType: GoType = { kind: 'any', goType: 'interface {}' };
+export const timeType: GoType = { kind: 'time', goType: 'time.Time' };
+export const listOf = (of: GoType, goType = `[]${of.goType}`): GoType => ({ kind: 'list', of, goType });
+export const mapOf = (of: GoType): GoType => ({ kind: 'map', of, goType: `map[string]${of.goType}` });
+export const struct = (goType: string, fields: Readonly<Record<string, GoType>>): GoType & { kind: 'struct' } => ({
   kind: 'struct',
   goType,
   fields,
@@ -35,7 +35,7 @@ export const struct = (goType: string, fields: Readonly<Record<string, Shape>>):
  *
  * @throws YamlError with Go's message
  */
-export function unmarshalStruct(text: string, shape: Shape & { kind: 'struct' }): Fields {
+export function unmarshalStruct(text: string, shape: GoType & { kind: 'struct' }): Fields {
   const simple = readSimple(text, { keepIntegers: true });
   const value = simple === undefined ? parseCompletely(text) : simple;
   if (value === null) return new Map();
@@ -72,7 +72,7 @@ interface Position {
 class StructDecoder {
   firstError: string | undefined;
 
-  decode(value: Value, shape: Shape, path: readonly string[], owner = ''): Decoded {
+  decode(value: Value, shape: GoType, path: readonly string[], owner = ''): TypedValue {
     if (value === null) return null;
     const position = { struct: owner, path };
     switch (shape.kind) {
@@ -93,14 +93,14 @@ class StructDecoder {
     }
   }
 
-  private text(value: Value, shape: Shape, position: Position): Decoded {
+  private text(value: Value, shape: GoType, position: Position): TypedValue {
     if (typeof value === 'string') return value;
     if (typeof value === 'bigint' || typeof value === 'boolean') return String(value);
     if (typeof value === 'number') return formatFloat(Math.fround(value), 'g', -1, 32);
     return this.mismatch(value, shape, position);
   }
 
-  private time(value: Value): Decoded {
+  private time(value: Value): TypedValue {
     if (typeof value !== 'string') this.firstError ??= 'Time.UnmarshalJSON: input is not a JSON string';
     else if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d([.,]\d+)?(Z|[+-]\d\d:\d\d)$/.test(value)) {
       this.firstError ??= `parsing time ${JSON.stringify(value)} as "2006-01-02T15:04:05Z07:00": cannot parse`;
@@ -108,11 +108,11 @@ class StructDecoder {
     return value;
   }
 
-  private map(value: GoMap, of: Shape, { path, struct: owner }: Position): Fields {
+  private map(value: GoMap, of: GoType, { path, struct: owner }: Position): Fields {
     return new Map(Array.from(value, ([key, item]) => [key, this.decode(item, of, path, owner)]));
   }
 
-  private struct(value: GoMap, shape: Shape & { kind: 'struct' }, path: readonly string[]): Fields {
+  private struct(value: GoMap, shape: GoType & { kind: 'struct' }, path: readonly string[]): Fields {
     const fields: Fields = new Map();
     for (const key of [...value.keys()].sort(compareStrings)) {
       const name = fieldName(shape.fields, key);
@@ -123,14 +123,14 @@ class StructDecoder {
     return fields;
   }
 
-  private mismatch(value: Value, shape: Shape, { struct: owner, path }: Position): Decoded {
+  private mismatch(value: Value, shape: GoType, { struct: owner, path }: Position): TypedValue {
     const target = owner === '' ? `Go value of type ${shape.goType}` : `Go struct field ${owner}.${path.join('.')} of type ${shape.goType}`;
     this.firstError ??= `json: cannot unmarshal ${jsonKind(value)} into ${target}`;
     return null;
   }
 }
 
-function fieldName(fields: Readonly<Record<string, Shape>>, key: string): string | undefined {
+function fieldName(fields: Readonly<Record<string, GoType>>, key: string): string | undefined {
   if (Object.hasOwn(fields, key)) return key;
   const folded = key.toLowerCase();
   return Object.keys(fields).find(name => name.toLowerCase() === folded);

@@ -3,7 +3,14 @@
 import { goTypeName } from '@mcpgw/go/reflect';
 import { compile } from '@mcpgw/go/regexp';
 import { decodeBytes, type GoMap } from '@mcpgw/go/values';
-import { type CompiledSchema, type CompilePattern, compileSchema, type Failure, formatFailures, SchemaError } from '@mcpgw/jsonschema';
+import {
+  type CompiledSchema,
+  type CompilePattern,
+  compileSchema,
+  formatFailures,
+  SchemaError,
+  type SchemaFailure,
+} from '@mcpgw/jsonschema';
 import { compilePlainSchema, plainSchema } from '@mcpgw/jsonschema/internal';
 import type { Chart } from '../chart/chart.js';
 import { HelmError } from '../common/errors.js';
@@ -35,7 +42,7 @@ export interface ChartProblem {
   /** The path of the chart's values in the values of the root chart: the names of the dependencies that lead to it. */
   readonly path: readonly string[];
   /** The reasons why the values break the schema; empty if the schema is invalid, or if the chart's values are not a table. */
-  readonly failures: readonly Failure[];
+  readonly failures: readonly SchemaFailure[];
   /** The chart's values are not a table, so no schema was used. */
   readonly isNotTable?: true;
   /** The message in Helm's words. */

@@ -9,7 +9,7 @@ import type { Receiver } from '../wire/answer-body.js';
 import { AnswerGate, failedAnswer, type Intake } from '../wire/answer-gate.js';
 import { Inbox } from '../wire/inbox.js';
 import { createHttpClient, exchangeHeader, type HttpClient, type HttpClientOptions } from './http-client.js';
-import { StdioTransport } from './stdio-transport.js';
+import { CommandTransport } from './stdio-transport.js';
 
 /** Options of a transport. */
 export interface LinkOptions extends HttpClientOptions {
@@ -196,7 +196,7 @@ function sseLink(connection: HttpConnection, trace: AttemptTrace, options: LinkO
 function stdioLink(connection: StdioConnection, trace: AttemptTrace, options: LinkOptions): Link {
   const { broken, fail } = brokenSignal();
   const { gate } = receiverFor(trace, options, fail);
-  const transport = new StdioTransport(connection, trace, { gate, maxBytes: options.maxResponseBytes });
+  const transport = new CommandTransport(connection, trace, { gate, maxBytes: options.maxResponseBytes });
   transport.onerror = fail;
   return { kind: 'stdio', transport, gate, broken, release: isGraceful => transport.end(isGraceful) };
 }

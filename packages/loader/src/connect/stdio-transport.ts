@@ -90,7 +90,7 @@ export interface StdioOptions {
 }
 
 /** A command that speaks MCP over its standard input and output, with all processes that it started. */
-export class StdioTransport implements Transport {
+export class CommandTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;

@@ -8,7 +8,7 @@ import { listTools } from './list-tools.js';
 import { attemptMs, type LoadSettings } from './options.js';
 import type { ServerLoadOutcome } from './outcome.js';
 
-export type Loaded = Pick<ServerLoadOutcome, 'tools' | 'transport' | 'protocolVersion' | 'serverInfo'>;
+export type LoadedServer = Pick<ServerLoadOutcome, 'tools' | 'transport' | 'protocolVersion' | 'serverInfo'>;
 
 /** One call of the loader: what all its servers share. */
 export interface LoadRun {
@@ -18,7 +18,7 @@ export interface LoadRun {
   readonly releases: Promise<void>[];
 }
 
-async function readServer(server: OpenServer, deadline: Deadline, secrets: readonly string[]): Promise<Loaded> {
+async function readServer(server: OpenServer, deadline: Deadline, secrets: readonly string[]): Promise<LoadedServer> {
   const tools = await listTools(server, deadline);
   const info = server.client.getServerVersion();
   const serverInfo = info ? safeText(`${info.name} ${info.version}`, secrets) : null;
@@ -26,7 +26,7 @@ async function readServer(server: OpenServer, deadline: Deadline, secrets: reado
 }
 
 /** Lists the tools, then releases the server: after a success without delaying the result, after a failure before it is reported. */
-async function readAndLeave(server: OpenServer, deadline: Deadline, secrets: readonly string[], run: LoadRun): Promise<Loaded> {
+async function readAndLeave(server: OpenServer, deadline: Deadline, secrets: readonly string[], run: LoadRun): Promise<LoadedServer> {
   try {
     const loaded = await readServer(server, deadline, secrets);
     run.releases.push(server.link.release(true));
@@ -39,7 +39,7 @@ async function readAndLeave(server: OpenServer, deadline: Deadline, secrets: rea
 }
 
 /** One attempt: open, list, release. A failed attempt has released everything when it returns. */
-export async function attemptLoad(connection: HttpConnection | StdioConnection, run: LoadRun): Promise<Loaded | LoadSignal> {
+export async function attemptLoad(connection: HttpConnection | StdioConnection, run: LoadRun): Promise<LoadedServer | LoadSignal> {
   const deadline = new Deadline(attemptMs(connection, run.settings), run.total.signal);
   try {
     const server = await openServer(connection, deadline, run.settings);

@@ -5,7 +5,7 @@ import { safeText } from '../failures/safe-text.js';
 import { connectionFault, connectionSecrets } from '../servers/connection.js';
 import { backoffMs } from '../time/backoff.js';
 import { type Deadline, DeadlineError, sleep } from '../time/deadline.js';
-import { attemptLoad, type Loaded, type LoadRun } from './attempt.js';
+import { attemptLoad, type LoadedServer, type LoadRun } from './attempt.js';
 import type { LoadSettings } from './options.js';
 import type { ServerLoadOutcome } from './outcome.js';
 
@@ -45,7 +45,7 @@ function failedOutcome(serverId: string, connection: Connection, failure: Failur
   };
 }
 
-function availableOutcome(serverId: string, loaded: Loaded, attempts: number, startedAt: number): ServerLoadOutcome {
+function availableOutcome(serverId: string, loaded: LoadedServer, attempts: number, startedAt: number): ServerLoadOutcome {
   const durationMs = performance.now() - startedAt;
   return { serverId, status: 'available', error: null, attempts, layer: null, code: null, httpStatus: null, ...loaded, durationMs };
 }

@@ -12,7 +12,7 @@ export class JsonFault extends Error {
 }
 
 /** Limits for one document, and which numbers keep their digits. */
-export interface ReadOptions {
+export interface ReadJsonOptions {
   /** Maximum number of levels of arrays and objects. */
   readonly maxDepth: number;
   /**
@@ -107,14 +107,14 @@ interface Place {
 }
 
 /** Whether numbers below the member `name` of `place` keep their digits; the protocol itself reads `_meta.progressToken`. */
-function keepsDigits(place: Place, name: string, { exact, alsoFree }: ReadOptions): boolean {
+function keepsDigits(place: Place, name: string, { exact, alsoFree }: ReadJsonOptions): boolean {
   if (exact !== 'free members') return place.isExact;
   if (name === 'progressToken' && place.name === '_meta') return false;
   return place.isExact || freeMembers.has(name) || alsoFree?.has(name) === true;
 }
 
 /** Replaces marks by their numbers. A mark as the name of a member was a number there, which JSON does not allow. */
-function resolveMarks(root: { value: unknown }, options: ReadOptions): void {
+function resolveMarks(root: { value: unknown }, options: ReadJsonOptions): void {
   const stack: Place[] = [{ name: '', container: root, isExact: options.exact === 'everywhere' }];
   for (let place = stack.pop(); place !== undefined; place = stack.pop()) {
     const { container } = place;
@@ -176,7 +176,7 @@ function parse(text: string): unknown {
  * (RFC 8259 section 4).
  * @throws JsonFault
  */
-export function readJson(text: string, options: ReadOptions): unknown {
+export function readJson(text: string, options: ReadJsonOptions): unknown {
   const { maxDepth, exact = 'nowhere' } = options;
   const { members, depth, inexact } = scan(text);
   if (depth > maxDepth) throw new JsonFault('depth', `is nested more than ${maxDepth} levels deep`);

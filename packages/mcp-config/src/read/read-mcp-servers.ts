@@ -18,7 +18,7 @@ export interface McpServerEntry {
 }
 
 /** The entries of a `config.yaml`, and all findings about it. Entries with an error are left out. */
-export interface McpServers {
+export interface McpServersFile {
   readonly clients: readonly ServerEntry[];
   readonly servers: readonly McpServerEntry[];
   readonly findings: readonly Finding[];
@@ -27,7 +27,7 @@ export interface McpServers {
 const defaultPort = 8000;
 
 /** Reads `mcp_servers` of a config.yaml with the same shapes, rules and placeholders as `mcpgw validate`. It never throws. */
-export function readMcpServers(text: string, options: { readonly file: string; readonly env: Env }): McpServers {
+export function readMcpServers(text: string, options: { readonly file: string; readonly env: Env }): McpServersFile {
   const { root, findings: broken } = readDocument(text, options.file, 'mcp-servers');
   if (root === undefined) return { clients: [], servers: [], findings: broken };
   const { servers: clients, findings } = serversOf(root, { ...options, format: 'mcp-servers' });

@@ -14,7 +14,7 @@ import { readServeEntry } from './serve-entry.js';
 import type { ServerEntry } from './server-config.js';
 import { listFormSettings, ofListForm, unsupportedFindings } from './unsupported.js';
 
-export interface ReadOptions {
+export interface ReadServersOptions {
   /** The name of the file as the user gave it, for findings. */
   readonly file: string;
   readonly env: Env;
@@ -71,7 +71,7 @@ function listed(root: Node) {
  * Reads a list of MCP servers in any of the known formats (JSON or YAML). Entries with an error are left out of `servers`; the caller
  * decides whether findings of severity `error` are fatal. It never throws.
  */
-export function readServers(text: string, options: ReadOptions): ServerList {
+export function readServers(text: string, options: ReadServersOptions): ServerList {
   const { root, format, findings } = readDocument(text, options.file, options.format);
   if (root === undefined) return { servers: [], findings };
   const read = serversOf(root, { ...options, ...(format !== undefined && { format }) });
@@ -79,13 +79,13 @@ export function readServers(text: string, options: ReadOptions): ServerList {
 }
 
 /** Like `readServers`, for a parsed document. */
-export function serversOf(root: Node, options: ReadOptions): ServerList {
+export function serversOf(root: Node, options: ReadServersOptions): ServerList {
   const { open, ...read } = openServersOf(root, options);
   return { ...read, findings: settled(read.findings, open) };
 }
 
 /** Like `serversOf`, for callers that add findings. `open` lists what the schema refuses and no finding explains yet. */
-export function openServersOf(root: Node, options: ReadOptions): ServerList & { readonly open: readonly OpenRefusal[] } {
+export function openServersOf(root: Node, options: ReadServersOptions): ServerList & { readonly open: readonly OpenRefusal[] } {
   const format = options.format ?? formatOf(root, options.file);
   if (format === undefined) return { servers: [], findings: [unknownFormat(root, options.file)], open: [] };
   const entry = formats[format];
@@ -103,7 +103,7 @@ export function openServersOf(root: Node, options: ReadOptions): ServerList & { 
 }
 
 /** The findings of the published schema of the file, and its unsupported settings. */
-function schemaFindings(root: Node, format: McpFormat, options: ReadOptions): { findings: Finding[]; open: readonly OpenRefusal[] } {
+function schemaFindings(root: Node, format: McpFormat, options: ReadServersOptions): { findings: Finding[]; open: readonly OpenRefusal[] } {
   const { file } = options;
   const allowed = new Set(options.allowUnsupported);
   const { findings: strict, open } = checkPublished(root, format, file);

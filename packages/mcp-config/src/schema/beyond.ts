@@ -2,7 +2,7 @@
 import type { Finding, Path, RuleId, Severity, Span } from '@mcpgw/diagnostics';
 import { type Entry, ignoredField, int, type MapNode, type Node, type Problem, scalarProblem } from '@mcpgw/structure';
 import { type TextKind, textKinds } from '../formats/text-kinds.js';
-import { type Annotation, type JsonSchema, typesOf } from './json-schema.js';
+import { type Annotation, type SchemaKeywords, typesOf } from './json-schema.js';
 import { walkSchema } from './walk.js';
 
 /** Converts a problem at a position to a finding. */
@@ -30,7 +30,7 @@ export function textProblem(text: string, { text: kind, min, max }: Annotation =
 const maxFindings = 1000;
 
 /** Findings about single values. */
-export function beyondSchema(node: Node, schema: JsonSchema, root: JsonSchema, file: string): Finding[] {
+export function beyondSchema(node: Node, schema: SchemaKeywords, root: SchemaKeywords, file: string): Finding[] {
   const findings: Finding[] = [];
   walkSchema(node, schema, root, {
     value: ({ node, schema, path }) => {
@@ -51,17 +51,17 @@ export function beyondSchema(node: Node, schema: JsonSchema, root: JsonSchema, f
 }
 
 /** Refuses 3.0 and integers of more than 64 bits, which JSON Schema accepts as integers. */
-function wholeProblem(node: Node, schema: JsonSchema): Problem | undefined {
+function wholeProblem(node: Node, schema: SchemaKeywords): Problem | undefined {
   if (node.kind !== 'scalar' || typesOf(schema).join() !== 'integer') return undefined;
   const isSpecial = typeof node.value === 'bigint' || (typeof node.value === 'number' && node.isFloat && Number.isInteger(node.value));
   return isSpecial ? scalarProblem(node, int(schema.minimum ?? Number.NEGATIVE_INFINITY, schema.maximum)) : undefined;
 }
 
 /** Whether a mapping has known fields and may also have keys of other programs. */
-const isOpen = ({ properties, additionalProperties, title }: JsonSchema): boolean =>
+const isOpen = ({ properties, additionalProperties, title }: SchemaKeywords): boolean =>
   properties !== undefined && title !== undefined && additionalProperties === undefined;
 
-function nearMisses(node: MapNode, { title = '', properties = {} }: JsonSchema, path: Path, file: string): Finding[] {
+function nearMisses(node: MapNode, { title = '', properties = {} }: SchemaKeywords, path: Path, file: string): Finding[] {
   const known = { title, names: Object.keys(properties), taken: new Set(node.entries.map(({ key }) => key)) };
   return node.entries.flatMap((entry: Entry) => {
     const problem = Object.hasOwn(properties, entry.key) ? undefined : ignoredField(entry, known);

@@ -8,7 +8,7 @@ import type { McpFormat } from '../formats/detect.js';
 import { dialects, type PlaceholderDialect } from '../formats/placeholders.js';
 import { beyondSchema } from './beyond.js';
 import { type Explained, explained, type OpenRefusal } from './explain.js';
-import type { JsonSchema, SchemaError, Validator } from './json-schema.js';
+import type { AjvError, SchemaKeywords, Validator } from './json-schema.js';
 import { publishedFormat } from './published.js';
 
 /** Checks a document against the published schema of its format. */
@@ -31,16 +31,16 @@ export function checkServeApi(value: unknown): readonly Finding[] {
 
 interface CompiledCheck {
   /** The whole schema, including the definitions. */
-  readonly root: JsonSchema;
+  readonly root: SchemaKeywords;
   readonly validate: Validator;
   readonly file: string;
   readonly dialect: PlaceholderDialect;
 }
 
-function check(node: Node, schema: JsonSchema, { root, validate, file, dialect }: CompiledCheck): Explained {
+function check(node: Node, schema: SchemaKeywords, { root, validate, file, dialect }: CompiledCheck): Explained {
   const beyond = beyondSchema(node, schema, root, file);
   if (validate(numbersAsJson(toPlain(node)))) return { findings: beyond, open: [] };
-  const errors = (validate.errors ?? []).filter((error): error is SchemaError => error !== undefined);
+  const errors = (validate.errors ?? []).filter((error): error is AjvError => error !== undefined);
   const { findings, open } = explained(node, root, errors, file, dialect);
   const said = new Set(findings.map(placeOf));
   const all = [...findings, ...beyond.filter(finding => !said.has(placeOf(finding)))];

@@ -26,11 +26,11 @@ import {
 import { expand, type PlaceholderDialect } from '../formats/placeholders.js';
 import { textKinds } from '../formats/text-kinds.js';
 import { findingOf, textProblem } from './beyond.js';
-import { exampleOf, isFor, type JsonSchema, resolved, type SchemaError, typesOf, wordsOf } from './json-schema.js';
+import { type AjvError, exampleOf, isFor, resolved, type SchemaKeywords, typesOf, wordsOf } from './json-schema.js';
 
 /** An error, and the value that it is about. */
 interface PlacedError {
-  readonly error: SchemaError;
+  readonly error: AjvError;
   readonly node: Node;
   readonly path: Path;
 }
@@ -51,8 +51,8 @@ const maxFindings = 1000;
 /** Converts the errors of one check of a document to findings. */
 export function explained(
   document: Node,
-  root: JsonSchema,
-  errors: readonly SchemaError[],
+  root: SchemaKeywords,
+  errors: readonly AjvError[],
   file: string,
   dialect: PlaceholderDialect,
 ): Explained {
@@ -66,7 +66,7 @@ export function explained(
 }
 
 /** Finds the value of an error. */
-function place(document: Node, error: SchemaError): PlacedError | undefined {
+function place(document: Node, error: AjvError): PlacedError | undefined {
   let node: Node | undefined = document;
   const path: (string | number)[] = [];
   for (const step of error.instancePath.split('/').slice(1)) {
@@ -77,15 +77,15 @@ function place(document: Node, error: SchemaError): PlacedError | undefined {
   return node === undefined ? undefined : { error, node, path };
 }
 
-const isUnion = ({ keyword, parentSchema }: SchemaError): boolean => keyword === 'anyOf' && parentSchema.anyOf !== undefined;
+const isUnion = ({ keyword, parentSchema }: AjvError): boolean => keyword === 'anyOf' && parentSchema.anyOf !== undefined;
 
 /**
  * Drops the errors of union branches that are for values of another type, unless no branch is for this type; then the error of the union
  * is kept. Branches of a union differ by type, so an error of another branch is one at the value itself, in that branch.
  */
-function withoutOtherBranches(placed: readonly PlacedError[], root: JsonSchema): PlacedError[] {
-  const dropped = new Map<string, Set<JsonSchema>>();
-  const silent = new Set<SchemaError>();
+function withoutOtherBranches(placed: readonly PlacedError[], root: SchemaKeywords): PlacedError[] {
+  const dropped = new Map<string, Set<SchemaKeywords>>();
+  const silent = new Set<AjvError>();
   for (const { error, node } of placed) {
     if (!isUnion(error) || isConditional(error)) continue;
     const branches = error.parentSchema.anyOf!.map(branch => resolved(branch, root));
@@ -102,7 +102,7 @@ function withoutOtherBranches(placed: readonly PlacedError[], root: JsonSchema):
 const conditions = new Set(['allOf', 'then', 'else', 'if', 'not', 'oneOf']);
 
 /** Whether an error comes from a subschema about several fields. */
-function isConditional({ schemaPath }: SchemaError): boolean {
+function isConditional({ schemaPath }: AjvError): boolean {
   const steps = schemaPath.split('/').slice(1, -1);
   for (let index = 0; index < steps.length; index++) {
     if (steps[index] === 'properties' || steps[index] === '$defs') index++;
@@ -114,12 +114,12 @@ function isConditional({ schemaPath }: SchemaError): boolean {
 class Explainer {
   readonly findings: Finding[] = [];
   readonly open: OpenRefusal[] = [];
-  readonly #root: JsonSchema;
+  readonly #root: SchemaKeywords;
   readonly #file: string;
   readonly #dialect: PlaceholderDialect;
   readonly #keys = new WeakMap<Node, ReadonlySet<string>>();
 
-  constructor(root: JsonSchema, file: string, dialect: PlaceholderDialect) {
+  constructor(root: SchemaKeywords, file: string, dialect: PlaceholderDialect) {
     this.#root = root;
     this.#file = file;
     this.#dialect = dialect;
@@ -145,7 +145,7 @@ class Explainer {
   }
 
   /** Records a refusal that a rule may explain: a text that a pattern refuses, or fields that require or exclude each other. */
-  #refused(node: Node, path: Path, schema: JsonSchema, span = headSpan(node)): void {
+  #refused(node: Node, path: Path, schema: SchemaKeywords, span = headSpan(node)): void {
     const known = node.kind === 'scalar' && typeof node.value === 'string' ? this.#textProblem(node.value, schema) : undefined;
     const problem: Problem = known ?? {
       message:
@@ -158,12 +158,12 @@ class Explainer {
   }
 
   /** What is wrong with a text or with its placeholders. */
-  #textProblem(text: string, schema: JsonSchema): Problem | undefined {
+  #textProblem(text: string, schema: SchemaKeywords): Problem | undefined {
     const { faults } = expand(text, { dialect: this.#dialect, env: {}, file: this.#file, resolve: 'form' });
     return textProblem(text, schema['x-mcpgw']) ?? faults[0];
   }
 
-  #key({ propertyName = '' }: SchemaError, node: Node, path: Path): void {
+  #key({ propertyName = '' }: AjvError, node: Node, path: Path): void {
     const found = entryAt(node, propertyName);
     const inside = [...path, propertyName];
     const problem: Problem = {
@@ -173,21 +173,21 @@ class Explainer {
     this.open.push({ path: inside, general: findingOf('bad-value', problem, this.#file, found?.keySpan ?? headSpan(node), inside) });
   }
 
-  #unknown(key: string, node: Node, { title = 'the mapping', properties = {} }: JsonSchema, path: Path): void {
+  #unknown(key: string, node: Node, { title = 'the mapping', properties = {} }: SchemaKeywords, path: Path): void {
     const found: Entry | undefined = entryAt(node, key);
     if (found === undefined) return;
     const problem = unknownField(found, { title, names: Object.keys(properties), taken: this.#keysOf(node) });
     this.#report(findingOf('unknown-field', problem, this.#file, found.keySpan, [...path, key]));
   }
 
-  #missing(name: string, node: Node, { title = 'the mapping', properties = {} }: JsonSchema, path: Path): void {
+  #missing(name: string, node: Node, { title = 'the mapping', properties = {} }: SchemaKeywords, path: Path): void {
     const field = properties[name] ?? {};
     const problem = missingField(title, name, field.description ?? '', exampleOf({ ...resolved(field, this.#root), ...field }));
     this.#report(findingOf('missing-field', problem, this.#file, headSpan(node), path));
   }
 
   /** Explains a choice of fields of which exactly one must be set. */
-  #choice({ params, parentSchema }: SchemaError, node: Node, path: Path): void {
+  #choice({ params, parentSchema }: AjvError, node: Node, path: Path): void {
     const owner = this.#ownerOf(parentSchema);
     const names = parentSchema.oneOf!.flatMap(({ required = [] }) => required);
     const present = node.kind === 'map' ? node.entries.filter(({ key }) => names.includes(key)) : [];
@@ -202,13 +202,13 @@ class Explainer {
   }
 
   /** The definition that contains a subschema. */
-  #ownerOf(part: JsonSchema): JsonSchema | undefined {
-    return Object.values(this.#root.$defs ?? {}).find(({ allOf }: JsonSchema & { readonly allOf?: readonly JsonSchema[] }) =>
+  #ownerOf(part: SchemaKeywords): SchemaKeywords | undefined {
+    return Object.values(this.#root.$defs ?? {}).find(({ allOf }: SchemaKeywords & { readonly allOf?: readonly SchemaKeywords[] }) =>
       allOf?.includes(part),
     );
   }
 
-  #wrong(node: Node, schema: JsonSchema, path: Path): void {
+  #wrong(node: Node, schema: SchemaKeywords, path: Path): void {
     const variants = (schema.anyOf ?? [schema]).map(variant => resolved(variant, this.#root)).filter(({ type }) => type !== 'null');
     const [only] = variants;
     if (variants.length > 1) {
@@ -217,7 +217,7 @@ class Explainer {
     } else if (only !== undefined) this.#wrongOne(node, only, path);
   }
 
-  #wrongOne(node: Node, schema: JsonSchema, path: Path): void {
+  #wrongOne(node: Node, schema: SchemaKeywords, path: Path): void {
     if (isMapping(schema)) {
       const wanted = schema.title === undefined ? 'a mapping' : `a mapping (${schema.title})`;
       this.#report(this.#typeFinding(node, wanted, path, this.#fieldExample(schema)));
@@ -236,7 +236,7 @@ class Explainer {
   }
 
   /** An example of a field of a mapping, as it would be written: the first required field, else the first field. */
-  #fieldExample({ properties, required }: JsonSchema): string | undefined {
+  #fieldExample({ properties, required }: SchemaKeywords): string | undefined {
     const fields = Object.entries(properties ?? {});
     const [name, field] = fields.find(([key]) => required?.includes(key)) ?? fields.find(([key]) => key !== '$schema') ?? [];
     if (name === undefined || field === undefined) return undefined;
@@ -254,17 +254,17 @@ class Explainer {
 }
 
 /** Whether `oneOf` is a choice of fields of which exactly one must be present. */
-const isOfFields = ({ oneOf }: JsonSchema): boolean => oneOf?.every(part => Object.keys(part).join() === 'required') === true;
+const isOfFields = ({ oneOf }: SchemaKeywords): boolean => oneOf?.every(part => Object.keys(part).join() === 'required') === true;
 
-const isMapping = (schema: JsonSchema): boolean => typesOf(schema).join() === 'object';
+const isMapping = (schema: SchemaKeywords): boolean => typesOf(schema).join() === 'object';
 
-const described = ({ properties }: JsonSchema): string =>
+const described = ({ properties }: SchemaKeywords): string =>
   properties === undefined ? 'a mapping' : `a mapping with ${listNames(Object.keys(properties))}`;
 
 const quoted = (text: string): string => JSON.stringify(text.slice(0, 100));
 
 /** The shape of the scalar or list that a schema expects, for messages. */
-function shapeOf(schema: JsonSchema): Shape {
+function shapeOf(schema: SchemaKeywords): Shape {
   const words = wordsOf(schema);
   if (words !== undefined) return { type: 'enum', values: words } satisfies EnumShape;
   const [type] = typesOf(schema);

@@ -13,9 +13,9 @@ export interface Annotation extends TextBounds {
 }
 
 /** A JSON Schema (2020-12), with the keywords that the published schemas use. */
-export interface JsonSchema {
+export interface SchemaKeywords {
   readonly $ref?: string;
-  readonly $defs?: Readonly<Record<string, JsonSchema>>;
+  readonly $defs?: Readonly<Record<string, SchemaKeywords>>;
   readonly type?: string | readonly string[];
   readonly title?: string;
   readonly description?: string;
@@ -26,21 +26,21 @@ export interface JsonSchema {
   readonly maximum?: number;
   readonly minItems?: number;
   readonly maxItems?: number;
-  readonly items?: JsonSchema;
-  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly items?: SchemaKeywords;
+  readonly properties?: Readonly<Record<string, SchemaKeywords>>;
   readonly required?: readonly string[];
-  readonly additionalProperties?: boolean | JsonSchema;
-  readonly propertyNames?: JsonSchema;
-  readonly anyOf?: readonly JsonSchema[];
-  readonly oneOf?: readonly JsonSchema[];
-  readonly if?: JsonSchema;
-  readonly then?: JsonSchema;
-  readonly else?: JsonSchema;
+  readonly additionalProperties?: boolean | SchemaKeywords;
+  readonly propertyNames?: SchemaKeywords;
+  readonly anyOf?: readonly SchemaKeywords[];
+  readonly oneOf?: readonly SchemaKeywords[];
+  readonly if?: SchemaKeywords;
+  readonly then?: SchemaKeywords;
+  readonly else?: SchemaKeywords;
   readonly 'x-mcpgw'?: Annotation;
 }
 
 /** An error of ajv (with `verbose`). */
-export interface SchemaError {
+export interface AjvError {
   /** A JSON pointer to the value. */
   readonly instancePath: string;
   readonly keyword: string;
@@ -48,7 +48,7 @@ export interface SchemaError {
   /** The path of the keyword, relative to the nearest definition. */
   readonly schemaPath: string;
   /** The schema with the keyword; the same object as in the given schema. */
-  readonly parentSchema: JsonSchema;
+  readonly parentSchema: SchemaKeywords;
   /** The wrong key, if the error is about a key. */
   readonly propertyName?: string;
 }
@@ -56,27 +56,27 @@ export interface SchemaError {
 /** Checks plain data. Stores its errors in `errors`, with holes if there were too many. */
 export interface Validator {
   (data: unknown): boolean;
-  readonly errors: readonly (SchemaError | undefined)[] | null;
+  readonly errors: readonly (AjvError | undefined)[] | null;
 }
 
 const definition = '#/$defs/';
 
 /** The schema that a reference points to, or the schema itself if it is not a reference. */
-export function resolved(schema: JsonSchema, root: JsonSchema): JsonSchema {
+export function resolved(schema: SchemaKeywords, root: SchemaKeywords): SchemaKeywords {
   let found = schema;
   while (found.$ref?.startsWith(definition)) found = root.$defs![found.$ref.slice(definition.length)]!;
   return found;
 }
 
 /** The names of the types that a schema accepts besides null; empty if it accepts any type. */
-export const typesOf = ({ type }: JsonSchema): readonly string[] => [type ?? []].flat().filter(name => name !== 'null');
+export const typesOf = ({ type }: SchemaKeywords): readonly string[] => [type ?? []].flat().filter(name => name !== 'null');
 
 /** The words of the enumeration of a schema; undefined if it has none. */
-export const wordsOf = (schema: JsonSchema): readonly string[] | undefined =>
+export const wordsOf = (schema: SchemaKeywords): readonly string[] | undefined =>
   schema.enum?.filter((word): word is string => typeof word === 'string');
 
 /** Whether a branch of a union is for values of this type. */
-export function isFor(schema: JsonSchema, node: Node): boolean {
+export function isFor(schema: SchemaKeywords, node: Node): boolean {
   const types = [schema.type ?? []].flat();
   const name = node.kind === 'scalar' ? (node.value === null ? 'null' : typeof node.value) : node.kind === 'list' ? 'array' : 'object';
   if (types.length === 0) return schema.enum === undefined || schema.enum.some(word => (word === null ? 'null' : typeof word) === name);
@@ -84,7 +84,7 @@ export function isFor(schema: JsonSchema, node: Node): boolean {
 }
 
 /** An example value of a field, as it would be written; undefined if no example is known. */
-export function exampleOf(field: JsonSchema): string | undefined {
+export function exampleOf(field: SchemaKeywords): string | undefined {
   const [example] = field.examples ?? [];
   if (example !== undefined) return JSON.stringify(example);
   if (typesOf(field).join() === 'boolean') return 'true';

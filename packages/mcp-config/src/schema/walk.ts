@@ -1,12 +1,12 @@
 /** Walks a document together with its published schema, for rules about single fields. */
 import type { Path } from '@mcpgw/diagnostics';
 import { type Entry, entries, get, items, type MapNode, type Node } from '@mcpgw/structure';
-import { isFor, type JsonSchema, resolved } from './json-schema.js';
+import { isFor, resolved, type SchemaKeywords } from './json-schema.js';
 
 /** A value, and a schema that applies to it. */
 export interface Visit {
   readonly node: Node;
-  readonly schema: JsonSchema;
+  readonly schema: SchemaKeywords;
   readonly path: Path;
   /** The keys from the nearest server, list item or root down to the value. */
   readonly names: readonly string[];
@@ -15,17 +15,17 @@ export interface Visit {
 }
 
 /** The callbacks of a walk. */
-export interface Visitor {
+export interface SchemaVisitor {
   /** Called for each value. Returns whether to continue below it. */
   readonly value: (visit: Visit) => boolean;
   /** Called for each key of a mapping whose keys have a schema. */
-  readonly key?: (entry: Entry, schema: JsonSchema, path: Path) => void;
+  readonly key?: (entry: Entry, schema: SchemaKeywords, path: Path) => void;
 }
 
 const maxVisits = 5_000_000;
 
 /** Walks the part of a document that the schema describes. In a union, it follows the branches for values of this type. */
-export function walkSchema(node: Node, schema: JsonSchema, root: JsonSchema, visitor: Visitor): void {
+export function walkSchema(node: Node, schema: SchemaKeywords, root: SchemaKeywords, visitor: SchemaVisitor): void {
   let visits = 0;
   const walk = (visit: Visit): void => {
     if (++visits > maxVisits) return;
@@ -57,7 +57,7 @@ export function walkSchema(node: Node, schema: JsonSchema, root: JsonSchema, vis
 }
 
 /** Whether a value satisfies a condition: fields with fixed values. */
-function isWhen({ properties = {} }: JsonSchema, node: Node): boolean {
+function isWhen({ properties = {} }: SchemaKeywords, node: Node): boolean {
   return Object.entries(properties).every(([name, { const: wanted }]) => {
     const value = get(node, name);
     return value?.kind === 'scalar' && value.value === wanted;

@@ -3,7 +3,7 @@ import { type Entry, entry, isNull, type ListNode, type MapNode, type Node, type
 import { configWording } from './config-wording.js';
 import { distance, mismatch } from './distance.js';
 import { headSpan } from './head-span.js';
-import type { CheckOptions, Report } from './options.js';
+import type { CheckOptions, ReportProblem } from './options.js';
 import { hasRepeats, lastOfEach, repeatedEntries } from './repeats.js';
 import { caseOf, resolved, scalarFailure } from './scalar.js';
 import type {
@@ -344,7 +344,7 @@ class Checker {
     this.options.inspect(node, shape, this.report);
   }
 
-  private readonly report: Report = (rule, severity, below, message, suggestion) => {
+  private readonly report: ReportProblem = (rule, severity, below, message, suggestion) => {
     const problem = { severity, message, ...(suggestion === undefined ? {} : { suggestion }) };
     this.add(rule, problem, headSpan(deepest(this.inspected!, below)), below);
   };

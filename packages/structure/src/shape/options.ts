@@ -23,6 +23,6 @@ export interface CheckOptions {
 }
 
 /** Checks a mapping as a whole. Its reports become warnings where the reader does not check the values of the fields around the mapping. */
-export type Inspect = (node: MapNode, shape: StructShape, report: Report) => void;
+export type Inspect = (node: MapNode, shape: StructShape, report: ReportProblem) => void;
 /** Reports a problem at a path below the mapping. The finding points at the deepest part of the path that exists. */
-export type Report = (rule: RuleId, severity: Severity, below: Path, message: string, suggestion?: string) => void;
+export type ReportProblem = (rule: RuleId, severity: Severity, below: Path, message: string, suggestion?: string) => void;

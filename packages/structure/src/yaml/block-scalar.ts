@@ -1,6 +1,6 @@
 /** Scalars of the fast path in `block.ts`. */
 import type { ScalarNode } from './node.js';
-import { type Dialect, resolvePlain } from './scalar.js';
+import { resolvePlain, type YamlDialect } from './scalar.js';
 
 class GiveUp extends Error {
   override name = 'GiveUp';
@@ -73,7 +73,7 @@ export function scalar(text: string, start: number, end: number): ScalarNode {
 const plainWords = /^[a-eg-mp-su-xzA-EG-MP-SU-XZ/_]/;
 const smallInteger = /^(?:0|[1-9]\d{0,14})$/;
 
-export function plainScalar(text: string, start: number, end: number, dialect: Dialect): ScalarNode {
+export function plainScalar(text: string, start: number, end: number, dialect: YamlDialect): ScalarNode {
   const span = { start, end };
   if (plainWords.test(text)) return { kind: 'scalar', value: text, text, plain: true, isFloat: false, span };
   if (smallInteger.test(text)) return { kind: 'scalar', value: Number(text), text, plain: true, isFloat: false, span };

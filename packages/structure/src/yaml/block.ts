@@ -8,13 +8,13 @@ import { giveUp, join, nullAt, plainScalar, scalar } from './block-scalar.js';
 import { APOSTROPHE, COLON, DASH, GREATER, HASH, LF, OPEN_LIST, OPEN_MAP, PIPE, QUOTE, SPACE } from './characters.js';
 import { FlowReader, indicators } from './flow.js';
 import type { Entry, ListNode, MapNode, Node, ScalarNode } from './node.js';
-import type { Dialect } from './scalar.js';
+import type { YamlDialect } from './scalar.js';
 
 /** A text with one of these characters anywhere is left to the complete parser. */
 const uncommon = /[\u0000-\u0009\u000b-\u001f\u007f\u0085\u2028\u2029\ufeff\ufffe\uffff]/;
 
 /** Reads the documents of a text. Returns undefined if the complete parser must read the text. */
-export function readBlockYaml(text: string, dialect: Dialect, maxDepth: number): Node[] | undefined {
+export function readBlockYaml(text: string, dialect: YamlDialect, maxDepth: number): Node[] | undefined {
   if (uncommon.test(text)) return undefined;
   try {
     return new BlockReader(text, dialect, maxDepth).documents();

@@ -2,7 +2,7 @@
 import { foldQuoted, giveUp, plainScalar, scalar } from './block-scalar.js';
 import { APOSTROPHE, CLOSE_LIST, CLOSE_MAP, COLON, COMMA, DASH, HASH, LF, OPEN_LIST, OPEN_MAP, QUOTE, SPACE } from './characters.js';
 import type { Entry, ListNode, MapNode, Node, ScalarNode } from './node.js';
-import type { Dialect } from './scalar.js';
+import type { YamlDialect } from './scalar.js';
 
 /** Characters with which a plain scalar cannot begin. */
 export const indicators = new Set([...'&*!%@`|>?,[]{}"\'#'].map(character => character.charCodeAt(0)));
@@ -14,13 +14,13 @@ const escapes: Readonly<Record<string, string>> = { '"': '"', '\\': '\\', '/': '
 /** The fast path within brackets and quotes. `block.ts` extends it to block collections. */
 export class FlowReader {
   protected readonly text: string;
-  protected readonly dialect: Dialect;
+  protected readonly dialect: YamlDialect;
   protected readonly maxDepth: number;
   /** The position of the first unread character. Between values, it is at the first content of a line. */
   protected pos = 0;
   protected depth = 0;
 
-  constructor(text: string, dialect: Dialect, maxDepth: number) {
+  constructor(text: string, dialect: YamlDialect, maxDepth: number) {
     this.text = text;
     this.dialect = dialect;
     this.maxDepth = maxDepth;

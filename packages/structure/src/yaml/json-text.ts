@@ -2,14 +2,14 @@
 import type { Span } from '@mcpgw/diagnostics';
 
 /** The first position at which a text is not JSON. */
-export interface JsonFault {
+export interface JsonSyntaxFault {
   readonly span: Span;
   readonly message: string;
   readonly suggestion: string;
 }
 
 export interface JsonText {
-  readonly fault?: JsonFault;
+  readonly fault?: JsonSyntaxFault;
   readonly comments: readonly Span[];
   readonly lastCommas: readonly Span[];
 }
@@ -70,7 +70,7 @@ class JsonScanner {
   }
 
   /** Scans the text. Returns the first fault, or undefined if the text has none. */
-  run(): JsonFault | undefined {
+  run(): JsonSyntaxFault | undefined {
     const { text } = this;
     for (let at = text.startsWith('\ufeff') ? 1 : 0; at < text.length; at = token.lastIndex) {
       token.lastIndex = at;
@@ -130,7 +130,7 @@ const names: Readonly<Record<Expect, string>> = {
   end: 'the end of the file',
 };
 
-function wrongToken(text: string, span: Span, expect: Expect, closes: string): JsonFault {
+function wrongToken(text: string, span: Span, expect: Expect, closes: string): JsonSyntaxFault {
   const found = text.slice(span.start, Math.min(span.end, span.start + 40));
   const wanted = expect === 'next' ? `a comma or "${closes}"` : names[expect];
   const suggestion =
@@ -142,7 +142,7 @@ function wrongToken(text: string, span: Span, expect: Expect, closes: string): J
   return { span, message: `expected ${wanted}, found ${found}`, suggestion };
 }
 
-function openEnd(text: string, open: readonly string[], expect: Expect): JsonFault {
+function openEnd(text: string, open: readonly string[], expect: Expect): JsonSyntaxFault {
   const end = text.trimEnd().length;
   const span = { start: Math.max(0, end - 1), end: Math.max(1, end) };
   const missing = open.at(-1) === '{' ? '}' : ']';
@@ -150,9 +150,9 @@ function openEnd(text: string, open: readonly string[], expect: Expect): JsonFau
   return { span, message: `the file ends before "${missing}"`, suggestion: `close what is open with "${missing}"` };
 }
 
-function lexicalFault(text: string, at: number, expect: Expect): JsonFault {
+function lexicalFault(text: string, at: number, expect: Expect): JsonSyntaxFault {
   const rest = text.slice(at, at + 4096);
-  const fault = (length: number, message: string, suggestion: string): JsonFault => ({
+  const fault = (length: number, message: string, suggestion: string): JsonSyntaxFault => ({
     span: { start: at, end: at + length },
     message,
     suggestion,
@@ -171,7 +171,7 @@ function lexicalFault(text: string, at: number, expect: Expect): JsonFault {
   );
 }
 
-function stringFault(text: string, start: number): JsonFault {
+function stringFault(text: string, start: number): JsonSyntaxFault {
   for (let at = start + 1; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code < 32)

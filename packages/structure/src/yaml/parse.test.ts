@@ -1,10 +1,10 @@
 import { LineIndex } from '@mcpgw/diagnostics';
 import { toPlain } from './node.js';
 import { parseYaml } from './read.js';
-import { type Dialect, resolvePlain } from './scalar.js';
+import { resolvePlain, type YamlDialect } from './scalar.js';
 
-const parse = (text: string, dialect: Dialect = 'serde') => parseYaml(text, { file: 'f', dialect });
-const said = (text: string, dialect: Dialect = 'serde') => {
+const parse = (text: string, dialect: YamlDialect = 'serde') => parseYaml(text, { file: 'f', dialect });
+const said = (text: string, dialect: YamlDialect = 'serde') => {
   const index = new LineIndex(text);
   return parse(text, dialect).findings.map(
     ({ message, span }) => `${index.position(span!.start).line}:${index.position(span!.start).column} ${message}`,
@@ -21,7 +21,7 @@ describe('a block scalar on a last line without a line end has none', () => {
     ['a: |\n w\n ', 'w\n', 'w\n'],
     ['a: |\n w\nb: 1', 'w\n', 'w\n'],
   ])('%j', (text, toGoAndSerde, toCore) => {
-    const read = (dialect: Dialect) => (toPlain(parse(text, dialect).documents[0]!) as { readonly a: string }).a;
+    const read = (dialect: YamlDialect) => (toPlain(parse(text, dialect).documents[0]!) as { readonly a: string }).a;
     expect([read('go'), read('serde'), read('core')]).toEqual([toGoAndSerde, toGoAndSerde, toCore]);
   });
 });

@@ -17,7 +17,7 @@ import {
 import { ended } from './collection-end.js';
 import { isJsonFile, withoutComments } from './json-text.js';
 import type { Entry, Node, ScalarNode } from './node.js';
-import { type Dialect, type Resolved, resolvePlain } from './scalar.js';
+import { type Resolved, resolvePlain, type YamlDialect } from './scalar.js';
 import { adviseTemplate, syntaxFindings } from './syntax-findings.js';
 
 /** The documents of a YAML or JSON text, and findings about the text itself. */
@@ -28,13 +28,13 @@ export interface Parsed {
 
 export interface ParseOptions {
   readonly file: string;
-  readonly dialect: Dialect;
+  readonly dialect: YamlDialect;
   /** The levels of nesting that the reader of the file accepts; deeper nesting is a finding. Default: `maxDepths` of the dialect. */
   readonly maxDepth?: number;
 }
 
 /** The levels of nesting that are accepted by default. serde_yaml accepts 128, including the document itself. */
-export const maxDepths: Readonly<Record<Dialect, number>> = { core: 200, go: 200, serde: 127 };
+export const maxDepths: Readonly<Record<YamlDialect, number>> = { core: 200, go: 200, serde: 127 };
 const maxExpandedNodes = 2_000_000;
 /** serde_yaml stops after it has followed this many aliases for each event of the document. */
 const maxJumpsPerEvent = 100;
@@ -130,7 +130,7 @@ type ReportFinding = (rule: RuleId, message: string, span: Span, suggestion?: st
 
 class Converter {
   private readonly text: string;
-  private readonly dialect: Dialect;
+  private readonly dialect: YamlDialect;
   private readonly maxDepth: number;
   private readonly report: ReportFinding;
   private anchors = new Map<string, Node>();

@@ -3,9 +3,9 @@ import { shownValue, yamlText } from '../../../../test/helpers/yaml-texts.js';
 import { readBlockYaml } from './block.js';
 import { duplicateKeys } from './duplicate-keys.js';
 import { type Parsed, parseComplete } from './parse.js';
-import type { Dialect } from './scalar.js';
+import type { YamlDialect } from './scalar.js';
 
-const dialects: readonly Dialect[] = ['go', 'core', 'serde'];
+const dialects: readonly YamlDialect[] = ['go', 'core', 'serde'];
 const texts = 20_000;
 const maxDepth = 20;
 

@@ -2,7 +2,7 @@
  * How plain scalars are read. `core` follows YAML 1.2. `serde` follows serde_yaml 0.9, which the proxy uses. `go` follows
  * sigs.k8s.io/yaml 1.6 (YAML 1.1 booleans, octal `017`, digits with `_`), which Kubernetes and Helm use.
  */
-export type Dialect = 'core' | 'serde' | 'go';
+export type YamlDialect = 'core' | 'serde' | 'go';
 
 export interface Resolved {
   readonly value: null | boolean | number | bigint | string;
@@ -31,7 +31,7 @@ const longestWord = 5;
 const notInNumbers = /[^-+.\w]|[g-hj-mp-wyzG-HJ-MP-WYZ]/;
 
 /** Reads a plain scalar as null, boolean, number or string. */
-export function resolvePlain(text: string, dialect: Dialect): Resolved {
+export function resolvePlain(text: string, dialect: YamlDialect): Resolved {
   if (text.length <= longestWord) {
     if (nulls.has(text)) return { value: null, isFloat: false };
     const boolean = (dialect === 'go' ? goBooleans : booleans).get(text);
@@ -43,7 +43,7 @@ export function resolvePlain(text: string, dialect: Dialect): Resolved {
   return integer(text, dialect) ?? float(text, dialect) ?? plainString(text);
 }
 
-const integerForms: Record<Dialect, readonly [RegExp, number][]> = {
+const integerForms: Record<YamlDialect, readonly [RegExp, number][]> = {
   core: [
     [/^[-+]?\d+$/, 10],
     [/^0o[0-7]+$/, 8],
@@ -65,7 +65,7 @@ const integerForms: Record<Dialect, readonly [RegExp, number][]> = {
 
 const prefixes: Record<number, string> = { 2: '0b', 8: '0o', 10: '', 16: '0x' };
 
-function integer(text: string, dialect: Dialect): Resolved | undefined {
+function integer(text: string, dialect: YamlDialect): Resolved | undefined {
   for (const [form, base] of integerForms[dialect]) {
     if (!form.test(text)) continue;
     const digits = text.replace(/^[-+]/, '').replace(base === 10 ? /_/g : /^0[oxb]?|_/g, '');
@@ -87,7 +87,7 @@ const specials = new Map([
   ['.NAN', Number.NaN],
 ]);
 
-function float(text: string, dialect: Dialect): Resolved | undefined {
+function float(text: string, dialect: YamlDialect): Resolved | undefined {
   const special = specials.get(text.replace(/^[-+]/, ''));
   if (special !== undefined && dialect === 'serde') return { value: null, isFloat: false };
   if (special !== undefined) return { value: text.startsWith('-') ? -special : special, isFloat: true };
