@@ -107,70 +107,72 @@ import type { Maybe, ValueStack } from './stacks.js';
 import { State, type Template, type Templates } from './state.js';
 
 class Machine {
-  private readonly state: State;
-  private readonly stack: ValueStack;
-  private readonly calls: Calls;
-  private readonly frames: FrameStack;
-  private markCount = 0;
-  private readonly marks: number[] = [];
-  private readonly withs: { dot: Maybe; isElement: boolean }[] = [];
-  private readonly loops: Loop[] = [];
+  readonly #state: State;
+  readonly #stack: ValueStack;
+  readonly #calls: Calls;
+  readonly #frames: FrameStack;
+  #markCount = 0;
+  readonly #marks: number[] = [];
+  readonly #withs: { dot: Maybe; isElement: boolean }[] = [];
+  readonly #loops: Loop[] = [];
 
   constructor(state: State) {
-    this.state = state;
-    this.stack = state.stack;
-    this.calls = new Calls(state);
-    this.frames = new FrameStack(state);
+    this.#state = state;
+    this.#stack = state.stack;
+    this.#calls = new Calls(state);
+    this.#frames = new FrameStack(state);
   }
 
   run(): string {
-    this.state.budget.enter();
+    this.#state.budget.enter();
     try {
-      this.loop();
-      return this.frames.out;
+      this.#loop();
+      return this.#frames.out;
     } catch (error) {
-      throw this.frames.unwind(error);
+      throw this.#frames.unwind(error);
     } finally {
-      this.state.budget.leave();
+      this.#state.budget.leave();
     }
   }
 
-  private loop(): void {
-    const { budget } = this.state;
+  #loop(): void {
+    const { budget } = this.#state;
     let allowed = budget.allowance();
     let left = allowed;
     for (;;) {
-      const op = this.state.code[this.state.pc]!;
+      const op = this.#state.code[this.#state.pc]!;
       if (--left <= 0) {
         budget.spend(allowed);
         left = allowed = budget.allowance();
       }
       if (op === OpReturn) {
-        if (this.frames.isEmpty()) break;
-        this.frames.leaveTemplate();
+        if (this.#frames.isEmpty()) break;
+        this.#frames.leaveTemplate();
       } else {
-        const ins = this.state.pc;
+        const ins = this.#state.pc;
         // `nextInstruction`, without a call for each instruction.
         const next = ins + widths[op]!;
-        this.state.pc = op < firstWithList ? next : next + this.state.code[next - 1]!;
-        this.step(op, ins);
+        this.#state.pc = op < firstWithList ? next : next + this.#state.code[next - 1]!;
+        this.#step(op, ins);
       }
     }
     budget.spend(allowed - left);
   }
 
-  private step(op: number, ins: number): void {
-    const { state, stack, calls } = this;
+  #step(op: number, ins: number): void {
+    const state = this.#state;
+    const stack = this.#stack;
+    const calls = this.#calls;
     const { code } = state;
     switch (op) {
       case OpText:
-        this.frames.write(this.sourceText(code[ins + textConstant]!, code[ins + textFrom]!, code[ins + textLength]!));
+        this.#frames.write(this.#sourceText(code[ins + textConstant]!, code[ins + textFrom]!, code[ins + textLength]!));
         return;
       case OpAt:
         state.at = ins;
         return;
       case OpPrint:
-        this.printValue(ins);
+        this.#printValue(ins);
         return;
       case OpPop:
         stack.pop();
@@ -211,13 +213,13 @@ class Machine {
         calls.addArg(stack.pop(), false);
         return;
       case OpCall:
-        this.evalCall(ins);
+        this.#evalCall(ins);
         return;
       case OpMark:
-        this.marks[this.markCount++] = state.vars.count;
+        this.#marks[this.#markCount++] = state.vars.count;
         return;
       case OpUnmark:
-        state.vars.count = this.marks[--this.markCount]!;
+        state.vars.count = this.#marks[--this.#markCount]!;
         return;
       case OpJump:
         state.pc = ins + code[ins + jumpTo]!;
@@ -226,11 +228,13 @@ class Machine {
         if (!isTrue(stack.pop())) state.pc = ins + code[ins + jumpFalseTo]!;
         return;
     }
-    this.stepRare(op, ins);
+    this.#stepRare(op, ins);
   }
 
-  private stepRare(op: number, ins: number): void {
-    const { state, stack, calls } = this;
+  #stepRare(op: number, ins: number): void {
+    const state = this.#state;
+    const stack = this.#stack;
+    const calls = this.#calls;
     const { code } = state;
     switch (op) {
       case OpTrue:
@@ -244,14 +248,14 @@ class Machine {
         return;
       case OpRawString:
         state.at = ins;
-        stack.push(this.sourceText(code[ins + rawStringConstant]!, code[ins + rawStringFrom]!, code[ins + rawStringLength]!), 0);
+        stack.push(this.#sourceText(code[ins + rawStringConstant]!, code[ins + rawStringFrom]!, code[ins + rawStringLength]!), 0);
         return;
       case OpNumber:
         state.at = ins;
         stack.push(idealConstant(calls.numberOf(code[ins + numberConstant]!, code[ins + numberText]!, code[ins + numberToken]!))!, 0);
         return;
       case OpChain:
-        this.evalChain(ins);
+        this.#evalChain(ins);
         return;
       case OpBeginMethod:
         calls.beginMethod(ins);
@@ -270,29 +274,29 @@ class Machine {
         state.assign(ins + assignNames);
         return;
       case OpWith:
-        this.walkWith(ins);
+        this.#walkWith(ins);
         return;
       case OpEndWith:
-        this.endWith();
+        this.#endWith();
         return;
       case OpRange:
-        this.walkRange(ins);
+        this.#walkRange(ins);
         return;
       case OpNext:
-        this.oneIteration(ins);
+        this.#oneIteration(ins);
         return;
       case OpBreak:
-        this.walkBreak();
+        this.#walkBreak();
         return;
       case OpContinue:
-        this.walkContinue();
+        this.#walkContinue();
         return;
       case OpFindTemplate:
         state.at = ins;
-        this.frames.findTemplate(state.textOf(code[ins + findTemplateName]!));
+        this.#frames.findTemplate(state.textOf(code[ins + findTemplateName]!));
         return;
       case OpTemplate:
-        this.frames.walkTemplate(ins);
+        this.#frames.walkTemplate(ins);
         return;
       case OpFixedVariable:
         state.at = ins;
@@ -301,11 +305,13 @@ class Machine {
       case OpFail:
         state.fail(state.textOf(code[ins + failReason]!));
     }
-    this.rareArg(op, ins);
+    this.#rareArg(op, ins);
   }
 
-  private rareArg(op: number, ins: number): void {
-    const { state, stack, calls } = this;
+  #rareArg(op: number, ins: number): void {
+    const state = this.#state;
+    const stack = this.#stack;
+    const calls = this.#calls;
     const { code } = state;
     switch (op) {
       case OpArgChain:
@@ -334,112 +340,112 @@ class Machine {
   }
 
   /** A text of the source: constant `i`, cut out when it is first used. */
-  private sourceText(i: number, from: number, length: number): string {
-    const { constants } = this.state;
-    constants[i] ??= this.state.template.tree.source.text.slice(from, from + length);
+  #sourceText(i: number, from: number, length: number): string {
+    const { constants } = this.#state;
+    constants[i] ??= this.#state.template.tree.source.text.slice(from, from + length);
     return constants[i] as string;
   }
 
-  private evalCall(ins: number): void {
-    const entering = this.calls.evalCall(ins);
-    if (entering !== undefined) this.frames.enterTemplate(entering);
+  #evalCall(ins: number): void {
+    const entering = this.#calls.evalCall(ins);
+    if (entering !== undefined) this.#frames.enterTemplate(entering);
   }
 
-  private evalChain(ins: number): void {
-    const { state } = this;
+  #evalChain(ins: number): void {
+    const state = this.#state;
     const { code } = state;
     const flags = code[ins + chainFlags]!;
-    const isElement = this.state.isInterfaceResult(flags, code[ins + chainFunction]!);
-    this.stack.push(this.state.evalFieldChain(this.stack.pop(), isElement, ins + chainFields), flags);
+    const isElement = this.#state.isInterfaceResult(flags, code[ins + chainFunction]!);
+    this.#stack.push(this.#state.evalFieldChain(this.#stack.pop(), isElement, ins + chainFields), flags);
   }
 
-  private printValue(ins: number): void {
-    const v = this.stack.pop();
-    this.state.at = ins;
-    if (typeof v === 'string') this.frames.write(v);
-    else if (v === undefined) this.frames.write('<no value>');
-    else if (kindOf(v) === 'func') this.state.fail(`can't print ${this.state.nodeAt(ins)} of type ${goTypeName(v)}`);
-    else this.frames.write(sprintPointee(v));
+  #printValue(ins: number): void {
+    const v = this.#stack.pop();
+    this.#state.at = ins;
+    if (typeof v === 'string') this.#frames.write(v);
+    else if (v === undefined) this.#frames.write('<no value>');
+    else if (kindOf(v) === 'func') this.#state.fail(`can't print ${this.#state.nodeAt(ins)} of type ${goTypeName(v)}`);
+    else this.#frames.write(sprintPointee(v));
   }
 
-  private walkWith(ins: number): void {
-    const v = this.stack.pop();
+  #walkWith(ins: number): void {
+    const v = this.#stack.pop();
     if (!isTrue(v)) {
-      this.state.pc = ins + this.state.code[ins + withTo]!;
+      this.#state.pc = ins + this.#state.code[ins + withTo]!;
       return;
     }
-    this.withs.push({ dot: this.state.dot, isElement: this.state.dotIsElement });
-    this.state.dot = v;
-    this.state.dotIsElement = false;
+    this.#withs.push({ dot: this.#state.dot, isElement: this.#state.dotIsElement });
+    this.#state.dot = v;
+    this.#state.dotIsElement = false;
   }
 
-  private endWith(): void {
-    const { dot, isElement } = this.withs.pop()!;
-    this.state.dot = dot;
-    this.state.dotIsElement = isElement;
+  #endWith(): void {
+    const { dot, isElement } = this.#withs.pop()!;
+    this.#state.dot = dot;
+    this.#state.dotIsElement = isElement;
   }
 
-  private walkRange(ins: number): void {
-    this.state.budget.look();
-    const v = this.stack.pop();
+  #walkRange(ins: number): void {
+    this.#state.budget.look();
+    const v = this.#stack.pop();
     const loop = Loop.over(v, {
-      variables: this.state.code[ins + rangeVariables]!,
-      next: this.state.pc,
-      marks: this.markCount,
-      withs: this.withs.length,
-      dot: this.state.dot,
-      dotIsElement: this.state.dotIsElement,
-      mark: this.state.vars.count,
+      variables: this.#state.code[ins + rangeVariables]!,
+      next: this.#state.pc,
+      marks: this.#markCount,
+      withs: this.#withs.length,
+      dot: this.#state.dot,
+      dotIsElement: this.#state.dotIsElement,
+      mark: this.#state.vars.count,
     });
-    if (typeof loop === 'string') this.state.fail(loop);
-    if (loop === null) this.state.pc = ins + this.state.code[ins + rangeTo]!;
-    else this.loops.push(loop);
+    if (typeof loop === 'string') this.#state.fail(loop);
+    if (loop === null) this.#state.pc = ins + this.#state.code[ins + rangeTo]!;
+    else this.#loops.push(loop);
   }
 
-  private oneIteration(ins: number): void {
-    const loop = this.loops[this.loops.length - 1]!;
-    this.state.vars.count = loop.start.mark;
+  #oneIteration(ins: number): void {
+    const loop = this.#loops[this.#loops.length - 1]!;
+    this.#state.vars.count = loop.start.mark;
     if (!loop.advance()) {
-      this.endLoop(loop);
+      this.#endLoop(loop);
       return;
     }
-    const count = this.state.code[ins + nextNames]!;
-    if (count > 0) this.state.vars.set(this.loopVariable(ins, count, count - 1), loop.element, loop.isElement);
-    if (count > 1) this.state.vars.set(this.loopVariable(ins, count, 0), loop.index, false);
-    this.state.dot = loop.element;
-    this.state.dotIsElement = loop.isElement;
+    const count = this.#state.code[ins + nextNames]!;
+    if (count > 0) this.#state.vars.set(this.#loopVariable(ins, count, count - 1), loop.element, loop.isElement);
+    if (count > 1) this.#state.vars.set(this.#loopVariable(ins, count, 0), loop.index, false);
+    this.#state.dot = loop.element;
+    this.#state.dotIsElement = loop.isElement;
   }
 
   /** Variable `i` of OpNext at `ins`. */
-  private loopVariable(ins: number, count: number, i: number): number {
-    if (this.state.code[ins + nextAssigns] === 0) return this.state.vars.count - count + i;
-    return this.state.varIndex(this.state.textOf(listItem(this.state.code, ins + nextNames, i)));
+  #loopVariable(ins: number, count: number, i: number): number {
+    if (this.#state.code[ins + nextAssigns] === 0) return this.#state.vars.count - count + i;
+    return this.#state.varIndex(this.#state.textOf(listItem(this.#state.code, ins + nextNames, i)));
   }
 
-  private endLoop({ start }: Loop): void {
-    this.loops.pop();
-    this.state.dot = start.dot;
-    this.state.dotIsElement = start.dotIsElement;
-    this.state.vars.count = start.mark;
-    this.state.pc = start.next + this.state.code[start.next + nextTo]!;
+  #endLoop({ start }: Loop): void {
+    this.#loops.pop();
+    this.#state.dot = start.dot;
+    this.#state.dotIsElement = start.dotIsElement;
+    this.#state.vars.count = start.mark;
+    this.#state.pc = start.next + this.#state.code[start.next + nextTo]!;
   }
 
-  private walkBreak(): void {
-    const loop = this.loops[this.loops.length - 1]!;
-    this.leaveBody(loop);
-    this.endLoop(loop);
+  #walkBreak(): void {
+    const loop = this.#loops[this.#loops.length - 1]!;
+    this.#leaveBody(loop);
+    this.#endLoop(loop);
   }
 
-  private walkContinue(): void {
-    const loop = this.loops[this.loops.length - 1]!;
-    this.leaveBody(loop);
-    this.state.pc = loop.start.next;
+  #walkContinue(): void {
+    const loop = this.#loops[this.#loops.length - 1]!;
+    this.#leaveBody(loop);
+    this.#state.pc = loop.start.next;
   }
 
-  private leaveBody(loop: Loop): void {
+  #leaveBody(loop: Loop): void {
     const { start } = loop;
-    this.markCount = start.marks;
-    this.withs.length = start.withs;
+    this.#markCount = start.marks;
+    this.#withs.length = start.withs;
   }
 }
 

@@ -89,326 +89,326 @@ export interface LexOptions {
 }
 
 class Lexer {
-  private readonly input: string;
-  private readonly tokens: Tokens;
-  private readonly breakOK: boolean;
-  private readonly continueOK: boolean;
-  private pos = 0;
-  private start = 0;
-  private parenDepth = 0;
-  private insideAction = false;
-  private spaced = false;
-  private done = false;
+  readonly #input: string;
+  readonly #tokens: Tokens;
+  readonly #breakOK: boolean;
+  readonly #continueOK: boolean;
+  #pos = 0;
+  #start = 0;
+  #parenDepth = 0;
+  #insideAction = false;
+  #spaced = false;
+  #done = false;
 
   constructor(input: string, options: LexOptions) {
-    this.input = input;
-    this.tokens = new Tokens(input);
-    this.breakOK = options.breakOK;
-    this.continueOK = options.continueOK;
+    this.#input = input;
+    this.#tokens = new Tokens(input);
+    this.#breakOK = options.breakOK;
+    this.#continueOK = options.continueOK;
   }
 
   run(): Tokens {
-    while (!this.done) {
-      if (this.insideAction) this.lexAction();
-      else this.lexText();
+    while (!this.#done) {
+      if (this.#insideAction) this.#lexAction();
+      else this.#lexText();
     }
-    return this.tokens;
+    return this.#tokens;
   }
 
   /** The code unit at `i`; -1 past the end. */
-  private at(i: number): number {
-    return i < this.input.length ? this.input.charCodeAt(i) : eof;
+  #at(i: number): number {
+    return i < this.#input.length ? this.#input.charCodeAt(i) : eof;
   }
 
-  private emit(type: number): void {
-    this.tokens.push(type, this.spaced, this.start, this.pos);
-    this.spaced = false;
-    this.start = this.pos;
+  #emit(type: number): void {
+    this.#tokens.push(type, this.#spaced, this.#start, this.#pos);
+    this.#spaced = false;
+    this.#start = this.#pos;
   }
 
-  private error(message: string): void {
-    this.tokens.message = message;
-    this.tokens.push(itemError, false, this.start, this.start);
-    this.done = true;
+  #error(message: string): void {
+    this.#tokens.message = message;
+    this.#tokens.push(itemError, false, this.#start, this.#start);
+    this.#done = true;
   }
 
-  private lexText(): void {
-    const { input } = this;
-    const open = input.indexOf('{{', this.pos);
+  #lexText(): void {
+    const input = this.#input;
+    const open = input.indexOf('{{', this.#pos);
     if (open < 0) {
-      this.pos = input.length;
-      if (this.pos > this.start) this.emit(itemText);
-      this.emit(itemEOF);
-      this.done = true;
+      this.#pos = input.length;
+      if (this.#pos > this.#start) this.#emit(itemText);
+      this.#emit(itemEOF);
+      this.#done = true;
       return;
     }
-    this.pos = this.at(open + 2) === MINUS && isSpace(this.at(open + 3)) ? this.trimRight(open) : open;
-    if (this.pos > this.start) this.emit(itemText);
-    this.pos = this.start = open;
-    this.lexLeftDelim();
+    this.#pos = this.#at(open + 2) === MINUS && isSpace(this.#at(open + 3)) ? this.#trimRight(open) : open;
+    if (this.#pos > this.#start) this.#emit(itemText);
+    this.#pos = this.#start = open;
+    this.#lexLeftDelim();
   }
 
-  private trimRight(end: number): number {
+  #trimRight(end: number): number {
     let i = end;
-    while (i > this.start && isSpace(this.input.charCodeAt(i - 1))) i--;
+    while (i > this.#start && isSpace(this.#input.charCodeAt(i - 1))) i--;
     return i;
   }
 
-  private lexLeftDelim(): void {
-    const trim = this.at(this.pos + 2) === MINUS && isSpace(this.at(this.pos + 3));
-    const after = this.pos + (trim ? 4 : 2);
-    if (this.input.startsWith('/*', after)) {
-      this.pos = this.start = after;
-      this.lexComment();
+  #lexLeftDelim(): void {
+    const trim = this.#at(this.#pos + 2) === MINUS && isSpace(this.#at(this.#pos + 3));
+    const after = this.#pos + (trim ? 4 : 2);
+    if (this.#input.startsWith('/*', after)) {
+      this.#pos = this.#start = after;
+      this.#lexComment();
       return;
     }
-    this.pos += 2;
-    this.emit(itemLeftDelim);
-    this.pos = this.start = after;
-    this.insideAction = true;
-    this.parenDepth = 0;
+    this.#pos += 2;
+    this.#emit(itemLeftDelim);
+    this.#pos = this.#start = after;
+    this.#insideAction = true;
+    this.#parenDepth = 0;
   }
 
-  private lexComment(): void {
-    const close = this.input.indexOf('*/', this.pos + 2);
+  #lexComment(): void {
+    const close = this.#input.indexOf('*/', this.#pos + 2);
     if (close < 0) {
-      this.error('unclosed comment');
+      this.#error('unclosed comment');
       return;
     }
-    this.pos = close + 2;
-    const delim = this.rightDelimLength(this.pos);
+    this.#pos = close + 2;
+    const delim = this.#rightDelimLength(this.#pos);
     if (delim === 0) {
-      this.error('comment ends before closing delimiter');
+      this.#error('comment ends before closing delimiter');
       return;
     }
-    this.pos += delim;
-    if (delim === 4) this.skipSpace();
-    this.start = this.pos;
+    this.#pos += delim;
+    if (delim === 4) this.#skipSpace();
+    this.#start = this.#pos;
   }
 
-  private skipSpace(): void {
-    while (isSpace(this.at(this.pos))) this.pos++;
+  #skipSpace(): void {
+    while (isSpace(this.#at(this.#pos))) this.#pos++;
   }
 
   /** 2 at `}}`, 4 at ` -}}`, else 0. */
-  private rightDelimLength(i: number): number {
-    const c = this.at(i);
-    if (c === BRACE) return this.at(i + 1) === BRACE ? 2 : 0;
-    return isSpace(c) && this.at(i + 1) === MINUS && this.at(i + 2) === BRACE && this.at(i + 3) === BRACE ? 4 : 0;
+  #rightDelimLength(i: number): number {
+    const c = this.#at(i);
+    if (c === BRACE) return this.#at(i + 1) === BRACE ? 2 : 0;
+    return isSpace(c) && this.#at(i + 1) === MINUS && this.#at(i + 2) === BRACE && this.#at(i + 3) === BRACE ? 4 : 0;
   }
 
-  private lexRightDelim(length: number): void {
-    this.start = this.pos + length - 2;
-    this.pos += length;
-    this.emit(itemRightDelim);
-    if (length === 4) this.skipSpace();
-    this.start = this.pos;
-    this.insideAction = false;
+  #lexRightDelim(length: number): void {
+    this.#start = this.#pos + length - 2;
+    this.#pos += length;
+    this.#emit(itemRightDelim);
+    if (length === 4) this.#skipSpace();
+    this.#start = this.#pos;
+    this.#insideAction = false;
   }
 
   /** Up to the right delimiter. One loop for the common tokens: most of a chart's first second is spent here. */
-  private lexAction(): void {
-    const { input } = this;
-    while (this.insideAction && !this.done) {
-      const c = this.pos < input.length ? input.charCodeAt(this.pos) : 0;
+  #lexAction(): void {
+    const input = this.#input;
+    while (this.#insideAction && !this.#done) {
+      const c = this.#pos < input.length ? input.charCodeAt(this.#pos) : 0;
       const kind = classes[c]!;
       if (c === BRACE || (kind & spaceClass) !== 0) {
-        if (!this.lexDelimOrSpace()) this.lexPunctuation(c);
-      } else if ((kind & digitClass) !== 0) this.lexNumber();
-      else if ((kind & wordClass) !== 0) this.lexIdentifier();
-      else if (c === DOT) this.lexDot();
-      else if (c === DOLLAR) this.lexFieldOrVariable(itemVariable);
-      else this.lexPunctuation(c);
+        if (!this.#lexDelimOrSpace()) this.#lexPunctuation(c);
+      } else if ((kind & digitClass) !== 0) this.#lexNumber();
+      else if ((kind & wordClass) !== 0) this.#lexIdentifier();
+      else if (c === DOT) this.#lexDot();
+      else if (c === DOLLAR) this.#lexFieldOrVariable(itemVariable);
+      else this.#lexPunctuation(c);
     }
   }
 
   /** False at a brace that is no delimiter. */
-  private lexDelimOrSpace(): boolean {
-    const length = this.rightDelimLength(this.pos);
+  #lexDelimOrSpace(): boolean {
+    const length = this.#rightDelimLength(this.#pos);
     if (length === 0) {
-      if (this.at(this.pos) === BRACE) return false;
-      this.lexSpace();
-    } else if (this.parenDepth === 0) this.lexRightDelim(length);
-    else this.error('unclosed left paren');
+      if (this.#at(this.#pos) === BRACE) return false;
+      this.#lexSpace();
+    } else if (this.#parenDepth === 0) this.#lexRightDelim(length);
+    else this.#error('unclosed left paren');
     return true;
   }
 
-  private lexDot(): void {
-    const next = this.at(this.pos + 1);
-    if (next === eof || (next >= 48 && next <= 57)) this.lexNumber();
-    else this.lexFieldOrVariable(itemField);
+  #lexDot(): void {
+    const next = this.#at(this.#pos + 1);
+    if (next === eof || (next >= 48 && next <= 57)) this.#lexNumber();
+    else this.#lexFieldOrVariable(itemField);
   }
 
-  private lexPunctuation(c: number): void {
+  #lexPunctuation(c: number): void {
     switch (c) {
       case PLUS:
       case MINUS:
-        this.lexNumber();
+        this.#lexNumber();
         return;
       case 34:
-        this.lexQuoted(34, itemString, 'unterminated quoted string');
+        this.#lexQuoted(34, itemString, 'unterminated quoted string');
         return;
       case 39:
-        this.lexQuoted(39, itemCharConstant, 'unterminated character constant');
+        this.#lexQuoted(39, itemCharConstant, 'unterminated character constant');
         return;
       case 96:
-        this.lexRawQuote();
+        this.#lexRawQuote();
         return;
     }
-    if (this.pos >= this.input.length) this.error('unclosed action');
-    else if (c >= 0x80) this.lexNonASCII();
+    if (this.#pos >= this.#input.length) this.#error('unclosed action');
+    else if (c >= 0x80) this.#lexNonASCII();
     else {
-      this.pos++;
-      this.lexSign(c);
+      this.#pos++;
+      this.#lexSign(c);
     }
   }
 
-  private lexSign(c: number): void {
+  #lexSign(c: number): void {
     switch (c) {
       case 61:
-        this.emit(itemAssign);
+        this.#emit(itemAssign);
         return;
       case 58:
-        if (this.at(this.pos++) === 61) this.emit(itemDeclare);
-        else this.error('expected :=');
+        if (this.#at(this.#pos++) === 61) this.#emit(itemDeclare);
+        else this.#error('expected :=');
         return;
       case 124:
-        this.emit(itemPipe);
+        this.#emit(itemPipe);
         return;
       case 40:
-        this.parenDepth++;
-        this.emit(itemLeftParen);
+        this.#parenDepth++;
+        this.#emit(itemLeftParen);
         return;
       case 41:
-        if (--this.parenDepth < 0) this.error('unexpected right paren');
-        else this.emit(itemRightParen);
+        if (--this.#parenDepth < 0) this.#error('unexpected right paren');
+        else this.#emit(itemRightParen);
         return;
     }
-    if (c > SPACE && c < 127) this.emit(itemChar);
-    else this.error(`unrecognized character in action: ${sprintf('%#U', [BigInt(c)])}`);
+    if (c > SPACE && c < 127) this.#emit(itemChar);
+    else this.#error(`unrecognized character in action: ${sprintf('%#U', [BigInt(c)])}`);
   }
 
-  private lexNonASCII(): void {
-    const r = this.rune();
-    if (isAlphaNumeric(r)) this.lexIdentifier();
-    else this.error(`unrecognized character in action: ${sprintf('%#U', [BigInt(r)])}`);
+  #lexNonASCII(): void {
+    const r = this.#rune();
+    if (isAlphaNumeric(r)) this.#lexIdentifier();
+    else this.#error(`unrecognized character in action: ${sprintf('%#U', [BigInt(r)])}`);
   }
 
   /** The code point at `pos` as Go decodes it: U+FFFD for a byte that is not UTF-8, -1 at the end. */
-  private rune(): number {
-    const r = this.pos < this.input.length ? this.input.codePointAt(this.pos)! : eof;
+  #rune(): number {
+    const r = this.#pos < this.#input.length ? this.#input.codePointAt(this.#pos)! : eof;
     return r >= 0xd800 && r <= 0xdfff ? 0xfffd : r;
   }
 
-  private lexSpace(): void {
-    this.skipSpace();
-    const last = this.pos - 1;
-    if (this.at(this.pos) === MINUS && this.rightDelimLength(last) === 4) this.pos = last;
-    this.spaced = true;
-    this.start = this.pos;
+  #lexSpace(): void {
+    this.#skipSpace();
+    const last = this.#pos - 1;
+    if (this.#at(this.#pos) === MINUS && this.#rightDelimLength(last) === 4) this.#pos = last;
+    this.#spaced = true;
+    this.#start = this.#pos;
   }
 
   /** Takes letters, digits and underscores in; tells whether what follows may. */
-  private lexWord(): boolean {
-    const { input } = this;
+  #lexWord(): boolean {
+    const input = this.#input;
     const { length } = input;
-    let i = this.pos;
+    let i = this.#pos;
     while (i < length) {
       const c = input.charCodeAt(i);
       if ((classes[c]! & wordClass) !== 0) i++;
       else if (c >= 0x80 && isAlphaNumeric(input.codePointAt(i)!)) i += (c & 0xfc00) === 0xd800 ? 2 : 1;
       else break;
     }
-    this.pos = i;
-    return i >= length || this.isTerminator(input.charCodeAt(i));
+    this.#pos = i;
+    return i >= length || this.#isTerminator(input.charCodeAt(i));
   }
 
-  private isTerminator(c: number): boolean {
-    return (classes[c]! & terminatorClass) !== 0 || (c === BRACE && this.at(this.pos + 1) === BRACE);
+  #isTerminator(c: number): boolean {
+    return (classes[c]! & terminatorClass) !== 0 || (c === BRACE && this.#at(this.#pos + 1) === BRACE);
   }
 
-  private badCharacter(): void {
-    this.error(`bad character ${sprintf('%#U', [BigInt(this.rune())])}`);
+  #badCharacter(): void {
+    this.#error(`bad character ${sprintf('%#U', [BigInt(this.#rune())])}`);
   }
 
-  private lexIdentifier(): void {
-    if (!this.lexWord()) {
-      this.badCharacter();
+  #lexIdentifier(): void {
+    if (!this.#lexWord()) {
+      this.#badCharacter();
       return;
     }
-    const length = this.pos - this.start;
-    const keyword = length < 2 || length > 8 ? undefined : keywords.get(this.input.slice(this.start, this.pos));
-    this.emit(keyword === undefined || this.isPlainWord(keyword) ? itemIdentifier : keyword);
+    const length = this.#pos - this.#start;
+    const keyword = length < 2 || length > 8 ? undefined : keywords.get(this.#input.slice(this.#start, this.#pos));
+    this.#emit(keyword === undefined || this.#isPlainWord(keyword) ? itemIdentifier : keyword);
   }
 
   /** A FuncMap may define functions named `break` and `continue`, which then are no keywords. */
-  private isPlainWord(keyword: number): boolean {
-    return (keyword === itemBreak && !this.breakOK) || (keyword === itemContinue && !this.continueOK);
+  #isPlainWord(keyword: number): boolean {
+    return (keyword === itemBreak && !this.#breakOK) || (keyword === itemContinue && !this.#continueOK);
   }
 
-  private lexFieldOrVariable(type: number): void {
-    this.pos++;
-    if (!this.lexWord()) this.badCharacter();
-    else this.emit(type === itemField && this.pos === this.start + 1 ? itemDot : type);
+  #lexFieldOrVariable(type: number): void {
+    this.#pos++;
+    if (!this.#lexWord()) this.#badCharacter();
+    else this.#emit(type === itemField && this.#pos === this.#start + 1 ? itemDot : type);
   }
 
-  private lexQuoted(quote: number, type: number, unterminated: string): void {
-    this.pos++;
+  #lexQuoted(quote: number, type: number, unterminated: string): void {
+    this.#pos++;
     for (;;) {
-      let c = this.at(this.pos++);
+      let c = this.#at(this.#pos++);
       if (c === quote) {
-        this.emit(type);
+        this.#emit(type);
         return;
       }
-      if (c === BACKSLASH) c = this.at(this.pos++);
+      if (c === BACKSLASH) c = this.#at(this.#pos++);
       if (c === eof || c === LF) {
-        this.error(unterminated);
+        this.#error(unterminated);
         return;
       }
     }
   }
 
-  private lexRawQuote(): void {
-    const close = this.input.indexOf('`', this.pos + 1);
-    if (close < 0) this.error('unterminated raw quoted string');
+  #lexRawQuote(): void {
+    const close = this.#input.indexOf('`', this.#pos + 1);
+    if (close < 0) this.#error('unterminated raw quoted string');
     else {
-      this.pos = close + 1;
-      this.emit(itemRawString);
+      this.#pos = close + 1;
+      this.#emit(itemRawString);
     }
   }
 
-  private lexNumber(): void {
-    const simple = this.scanNumber();
-    const sign = this.at(this.pos);
-    if (simple && sign !== PLUS && sign !== MINUS) this.emit(itemNumber);
-    else if (simple && this.scanNumber() && this.at(this.pos - 1) === 105) this.emit(itemComplex);
-    else this.error(`bad number syntax: ${sprintf('%q', [this.input.slice(this.start, this.pos)])}`);
+  #lexNumber(): void {
+    const simple = this.#scanNumber();
+    const sign = this.#at(this.#pos);
+    if (simple && sign !== PLUS && sign !== MINUS) this.#emit(itemNumber);
+    else if (simple && this.#scanNumber() && this.#at(this.#pos - 1) === 105) this.#emit(itemComplex);
+    else this.#error(`bad number syntax: ${sprintf('%q', [this.#input.slice(this.#start, this.#pos)])}`);
   }
 
-  private accept(valid: string): boolean {
-    if (this.pos >= this.input.length || !valid.includes(this.input[this.pos]!)) return false;
-    this.pos++;
+  #accept(valid: string): boolean {
+    if (this.#pos >= this.#input.length || !valid.includes(this.#input[this.#pos]!)) return false;
+    this.#pos++;
     return true;
   }
 
-  private scanNumber(): boolean {
-    this.accept('+-');
+  #scanNumber(): boolean {
+    this.#accept('+-');
     let digits = '0123456789_';
-    if (this.accept('0')) {
-      if (this.accept('xX')) digits = '0123456789abcdefABCDEF_';
-      else if (this.accept('oO')) digits = '01234567_';
-      else if (this.accept('bB')) digits = '01_';
+    if (this.#accept('0')) {
+      if (this.#accept('xX')) digits = '0123456789abcdefABCDEF_';
+      else if (this.#accept('oO')) digits = '01234567_';
+      else if (this.#accept('bB')) digits = '01_';
     }
-    while (this.accept(digits));
-    if (this.accept('.')) while (this.accept(digits));
-    if ((digits.length === 11 && this.accept('eE')) || (digits.length === 23 && this.accept('pP'))) {
-      this.accept('+-');
-      while (this.accept('0123456789_'));
+    while (this.#accept(digits));
+    if (this.#accept('.')) while (this.#accept(digits));
+    if ((digits.length === 11 && this.#accept('eE')) || (digits.length === 23 && this.#accept('pP'))) {
+      this.#accept('+-');
+      while (this.#accept('0123456789_'));
     }
-    this.accept('i');
-    const r = this.rune();
+    this.#accept('i');
+    const r = this.#rune();
     if (r === eof || !isAlphaNumeric(r)) return true;
-    this.pos += r > 0xffff ? 2 : 1;
+    this.#pos += r > 0xffff ? 2 : 1;
     return false;
   }
 }

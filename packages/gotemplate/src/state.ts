@@ -174,13 +174,13 @@ export class State {
     const method = receiver.method(name);
     if (method !== undefined) return this.callMethod(method, name);
     const v = receiver.field(name);
-    if (v !== undefined) return /^[a-z]/.test(name) ? this.unexported(receiver, name) : v;
+    if (v !== undefined) return /^[a-z]/.test(name) ? this.#unexported(receiver, name) : v;
     const contents = receiver.underlying();
     if (contents instanceof GoMap) return contents.get(name) ?? this.missing(contents, name);
     return this.cannotEvaluate(receiver, name, isElement);
   }
 
-  private unexported(receiver: GoObject, name: string): never {
+  #unexported(receiver: GoObject, name: string): never {
     this.fail(`${name} is an unexported field of struct type ${goTypeName(receiver)}`);
   }
 

@@ -15,13 +15,13 @@ const intKinds = new Set(['int', 'int8', 'int16', 'int32', 'int64']);
 const basicKinds = new Set([...intKinds, 'uint', 'uint8', 'uint16', 'uint32', 'uint64', 'float32', 'float64', 'string', 'bool']);
 
 class Printer extends Formatter {
-  private erroring = false;
-  private parts = 0;
-  private reordered = false;
-  private goodArgNum = true;
+  #erroring = false;
+  #parts = 0;
+  #reordered = false;
+  #goodArgNum = true;
 
-  private badVerb(verb: string, v: Value): void {
-    this.erroring = true;
+  #badVerb(verb: string, v: Value): void {
+    this.#erroring = true;
     this.buf += `%!${verb}(`;
     if (v === null) this.buf += '<nil>';
     else {
@@ -29,10 +29,10 @@ class Printer extends Formatter {
       this.printArg(v, 'v');
     }
     this.buf += ')';
-    this.erroring = false;
+    this.#erroring = false;
   }
 
-  private printInteger(value: bigint, isSigned: boolean, verb: string, v: Value): void {
+  #printInteger(value: bigint, isSigned: boolean, verb: string, v: Value): void {
     switch (verb) {
       case 'v':
         if (this.sharpV && !isSigned) this.fmt0x64(value, true);
@@ -62,10 +62,10 @@ class Printer extends Formatter {
         this.fmtUnicode(value);
         return;
     }
-    this.badVerb(verb, v);
+    this.#badVerb(verb, v);
   }
 
-  private printFloat(x: number, bits: 32 | 64, verb: string, v: Value): void {
+  #printFloat(x: number, bits: 32 | 64, verb: string, v: Value): void {
     switch (verb) {
       case 'v':
         this.fmtFloat(x, bits, 'g', -1);
@@ -86,24 +86,24 @@ class Printer extends Formatter {
         this.fmtFloat(x, bits, 'f', 6);
         return;
     }
-    this.badVerb(verb, v);
+    this.#badVerb(verb, v);
   }
 
-  private printComplex(c: Complex, verb: string): void {
+  #printComplex(c: Complex, verb: string): void {
     if (!'vbgGxXfFeE'.includes(verb)) {
-      this.badVerb(verb, c);
+      this.#badVerb(verb, c);
       return;
     }
     const { plus } = this;
     this.buf += '(';
-    this.printFloat(c.re, 64, verb, c);
+    this.#printFloat(c.re, 64, verb, c);
     this.plus = true;
-    this.printFloat(c.im, 64, verb, c);
+    this.#printFloat(c.im, 64, verb, c);
     this.buf += 'i)';
     this.plus = plus;
   }
 
-  private printString(s: string, verb: string, v: Value): void {
+  #printString(s: string, verb: string, v: Value): void {
     switch (verb) {
       case 'v':
         if (this.sharpV) {
@@ -123,19 +123,19 @@ class Printer extends Formatter {
         this.fmtQ(s);
         return;
     }
-    this.badVerb(verb, v);
+    this.#badVerb(verb, v);
   }
 
-  private hasFlags(): boolean {
+  #hasFlags(): boolean {
     const { widPresent, precPresent, plus, minus, sharp, space, zero, plusV, sharpV } = this;
     return widPresent || precPresent || plus || minus || sharp || space || zero || plusV || sharpV;
   }
 
-  private printBytes(bytes: Uint8Array, verb: string, depth: number): void {
+  #printBytes(bytes: Uint8Array, verb: string, depth: number): void {
     switch (verb) {
       case 's':
       case 'q':
-        this.printString(decodeBytes(bytes), verb, bytes);
+        this.#printString(decodeBytes(bytes), verb, bytes);
         return;
       case 'x':
       case 'X':
@@ -143,7 +143,7 @@ class Printer extends Formatter {
         return;
     }
     const { sharpV } = this;
-    if ((verb === 'v' || verb === 'd') && !this.hasFlags()) {
+    if ((verb === 'v' || verb === 'd') && !this.#hasFlags()) {
       this.buf += `[${bytes.join(' ')}]`;
       return;
     }
@@ -157,15 +157,15 @@ class Printer extends Formatter {
       if (i > 0) this.buf += sharpV ? ', ' : ' ';
       const byte = new Sized('uint8', BigInt(bytes[i]!));
       if (sharpV && verb === 'v') this.fmt0x64(BigInt(bytes[i]!), true);
-      else this.printInteger(BigInt(bytes[i]!), false, verb, byte);
+      else this.#printInteger(BigInt(bytes[i]!), false, verb, byte);
     }
     this.buf += sharpV ? '}' : ']';
   }
 
-  private printPointer(v: Value, verb: string): void {
+  #printPointer(v: Value, verb: string): void {
     const kind = kindOf(v);
     if (!['func', 'ptr', 'map', 'slice'].includes(kind)) {
-      this.badVerb(verb, v);
+      this.#badVerb(verb, v);
       return;
     }
     switch (verb) {
@@ -184,64 +184,64 @@ class Printer extends Formatter {
       case 'd':
       case 'x':
       case 'X':
-        this.printInteger(address, false, verb, v);
+        this.#printInteger(address, false, verb, v);
         return;
     }
-    this.badVerb(verb, v);
+    this.#badVerb(verb, v);
   }
 
-  private printMethods(v: GoObject, verb: string): boolean {
-    if (this.erroring || this.sharpV || !'vsxXq'.includes(verb)) return false;
+  #printMethods(v: GoObject, verb: string): boolean {
+    if (this.#erroring || this.sharpV || !'vsxXq'.includes(verb)) return false;
     const text = v.goString();
     if (text === undefined) return false;
-    this.printString(text, verb, v);
+    this.#printString(text, verb, v);
     return true;
   }
 
   printArg(v: Value, verb: string): void {
     if (v === null || v === undefined) {
       if (verb === 'T' || verb === 'v') this.pad('<nil>');
-      else this.badVerb(verb, null);
+      else this.#badVerb(verb, null);
     } else if (verb === 'T') {
       const name = goTypeName(v);
       this.pad(this.precPresent ? truncateRunes(name, this.prec) : name);
-    } else if (verb === 'p') this.printPointer(v, verb);
-    else if (verb === 'w' && !(v instanceof Uint8Array)) this.badVerb(verb, v);
-    else this.printValue(v, verb, 0);
+    } else if (verb === 'p') this.#printPointer(v, verb);
+    else if (verb === 'w' && !(v instanceof Uint8Array)) this.#badVerb(verb, v);
+    else this.#printValue(v, verb, 0);
   }
 
-  private printValue(v: Value, verb: string, depth: number): void {
-    if (++this.parts > maxParts) throw new RangeError(`more than ${maxParts} parts to print`);
+  #printValue(v: Value, verb: string, depth: number): void {
+    if (++this.#parts > maxParts) throw new RangeError(`more than ${maxParts} parts to print`);
     switch (typeof v) {
       case 'string':
-        this.printString(v, verb, v);
+        this.#printString(v, verb, v);
         return;
       case 'bigint':
-        this.printInteger(v, true, verb, v);
+        this.#printInteger(v, true, verb, v);
         return;
       case 'number':
-        this.printFloat(v, 64, verb, v);
+        this.#printFloat(v, 64, verb, v);
         return;
       case 'boolean':
         if (verb === 't' || verb === 'v') this.pad(v ? 'true' : 'false');
-        else this.badVerb(verb, v);
+        else this.#badVerb(verb, v);
         return;
     }
     if (v === null) this.buf += this.sharpV ? 'interface {}(nil)' : '<nil>';
-    else if (v instanceof GoMap) this.printMap(v, verb, depth);
-    else if (Array.isArray(v)) this.printSlice(v, verb, depth);
-    else if (v instanceof GoObject) this.printObject(v, verb, depth);
-    else if (v instanceof Sized) this.printSized(v, verb);
-    else if (v instanceof Uint8Array) this.printBytes(v, verb, depth);
-    else this.printPointer(v, verb);
+    else if (v instanceof GoMap) this.#printMap(v, verb, depth);
+    else if (Array.isArray(v)) this.#printSlice(v, verb, depth);
+    else if (v instanceof GoObject) this.#printObject(v, verb, depth);
+    else if (v instanceof Sized) this.#printSized(v, verb);
+    else if (v instanceof Uint8Array) this.#printBytes(v, verb, depth);
+    else this.#printPointer(v, verb);
   }
 
-  private printSized(v: Sized, verb: string): void {
-    if (typeof v.value === 'number') this.printFloat(v.value, 32, verb, v);
-    else this.printInteger(v.value, intKinds.has(v.kind), verb, v);
+  #printSized(v: Sized, verb: string): void {
+    if (typeof v.value === 'number') this.#printFloat(v.value, 32, verb, v);
+    else this.#printInteger(v.value, intKinds.has(v.kind), verb, v);
   }
 
-  private printMap(map: GoMap, verb: string, depth: number): void {
+  #printMap(map: GoMap, verb: string, depth: number): void {
     if (this.sharpV && map.isNil === true) {
       this.buf += `${goTypeName(map)}(nil)`;
       return;
@@ -252,14 +252,14 @@ class Printer extends Formatter {
     for (const key of sortedKeys(map)) {
       if (!first) this.buf += separator;
       first = false;
-      this.printString(key, verb, key);
+      this.#printString(key, verb, key);
       this.buf += ':';
-      this.printElement(map.get(key)!, verb, depth, map.goType);
+      this.#printElement(map.get(key)!, verb, depth, map.goType);
     }
     this.buf += this.sharpV ? '}' : ']';
   }
 
-  private printSlice(slice: Value[], verb: string, depth: number): void {
+  #printSlice(slice: Value[], verb: string, depth: number): void {
     const type = goTypeName(slice);
     if (this.sharpV && isNilSlice(slice)) {
       this.buf += `${type}(nil)`;
@@ -268,42 +268,42 @@ class Printer extends Formatter {
     this.buf += this.sharpV ? `${type}{` : '[';
     for (let i = 0; i < slice.length; i++) {
       if (i > 0) this.buf += this.sharpV ? ', ' : ' ';
-      this.printElement(slice[i]!, verb, depth, type);
+      this.#printElement(slice[i]!, verb, depth, type);
     }
     this.buf += this.sharpV ? '}' : ']';
   }
 
-  private printElement(v: Value, verb: string, depth: number, containerType: string | undefined): void {
+  #printElement(v: Value, verb: string, depth: number, containerType: string | undefined): void {
     if (v === null && !hasInterfaceElements(containerType)) this.buf += this.sharpV ? 'nil' : '<nil>';
-    else this.printValue(v, verb, depth + 1);
+    else this.#printValue(v, verb, depth + 1);
   }
 
-  private printObject(v: GoObject, verb: string, depth: number): void {
-    if (this.printMethods(v, verb)) return;
+  #printObject(v: GoObject, verb: string, depth: number): void {
+    if (this.#printMethods(v, verb)) return;
     if (v instanceof Complex) {
-      this.printComplex(v, verb);
+      this.#printComplex(v, verb);
       return;
     }
     const contents = v.underlying();
     if (contents !== undefined) {
-      this.printValue(contents, verb, depth);
+      this.#printValue(contents, verb, depth);
       return;
     }
     if (basicKinds.has(v.goKind)) {
-      this.printValue(v.toJsonValue() as Value, verb, depth);
+      this.#printValue(v.toJsonValue() as Value, verb, depth);
       return;
     }
     if (v.goKind === 'ptr') {
       if (depth > 0) {
-        this.printPointer(v, verb);
+        this.#printPointer(v, verb);
         return;
       }
       this.buf += '&';
     }
-    this.printStruct(v, verb, depth);
+    this.#printStruct(v, verb, depth);
   }
 
-  private printStruct(v: GoObject, verb: string, depth: number): void {
+  #printStruct(v: GoObject, verb: string, depth: number): void {
     if (this.sharpV) this.buf += v.goType.replace(/^\*/, '');
     this.buf += '{';
     let first = true;
@@ -311,35 +311,35 @@ class Printer extends Formatter {
       if (!first) this.buf += this.sharpV ? ', ' : ' ';
       first = false;
       if (this.plusV || this.sharpV) this.buf += `${name}:`;
-      this.printValue(v.field(name) ?? null, verb, depth + 1);
+      this.#printValue(v.field(name) ?? null, verb, depth + 1);
     }
     this.buf += '}';
   }
 
   /** A width or precision taken from the arguments (`*`); null if that argument is not a suitable integer. */
-  private static intFromArg(args: readonly Value[], argNum: number): number | null {
+  static #intFromArg(args: readonly Value[], argNum: number): number | null {
     const v = args[argNum];
     const n = typeof v === 'bigint' ? v : v instanceof Sized && typeof v.value === 'bigint' ? v.value : null;
     return n === null || n > maxWidth || n < -maxWidth ? null : Number(n);
   }
 
   /** Parses `[n]` at `i`: the index of the next argument, and the position after it. */
-  private argNumber(argNum: number, format: string, i: number, numArgs: number): { argNum: number; i: number; found: boolean } {
+  #argNumber(argNum: number, format: string, i: number, numArgs: number): { argNum: number; i: number; found: boolean } {
     if (format[i] !== '[') return { argNum, i, found: false };
-    this.reordered = true;
+    this.#reordered = true;
     const close = format.length - i < 3 ? -1 : format.indexOf(']', i);
     if (close < 0) {
-      this.goodArgNum = false;
+      this.#goodArgNum = false;
       return { argNum, i: i + 1, found: false };
     }
     const text = format.slice(i + 1, close);
     const index = /^\d{1,7}$/.test(text) ? Number(text) - 1 : null;
     if (index !== null && index >= 0 && index < numArgs) return { argNum: index, i: close + 1, found: true };
-    this.goodArgNum = false;
+    this.#goodArgNum = false;
     return { argNum, i: close + 1, found: index !== null };
   }
 
-  private readFlags(format: string, start: number): number {
+  #readFlags(format: string, start: number): number {
     let i = start;
     for (; i < format.length; i++) {
       switch (format.charCodeAt(i)) {
@@ -365,7 +365,7 @@ class Printer extends Formatter {
   }
 
   /** Parses digits at `i`. A number above a million invalidates the rest of the format, as in Go. */
-  private static parseNumber(format: string, i: number): { value: number | null; i: number } {
+  static #parseNumber(format: string, i: number): { value: number | null; i: number } {
     let end = i;
     let value = 0;
     while (end < format.length && format.charCodeAt(end) >= 48 && format.charCodeAt(end) <= 57) {
@@ -376,10 +376,10 @@ class Printer extends Formatter {
     return { value: end > i ? value : null, i: end };
   }
 
-  private readWidth(args: readonly Value[], format: string, at: Cursor): void {
+  #readWidth(args: readonly Value[], format: string, at: Cursor): void {
     if (format[at.i] === '*') {
       at.i++;
-      const n = Printer.intFromArg(args, at.argNum);
+      const n = Printer.#intFromArg(args, at.argNum);
       if (at.argNum < args.length) at.argNum++;
       this.widPresent = n !== null;
       if (n === null) this.buf += '%!(BADWIDTH)';
@@ -391,21 +391,21 @@ class Printer extends Formatter {
       at.afterIndex = false;
       return;
     }
-    const { value, i } = Printer.parseNumber(format, at.i);
+    const { value, i } = Printer.#parseNumber(format, at.i);
     at.i = i;
     this.widPresent = value !== null;
     this.wid = value ?? 0;
-    if (at.afterIndex && this.widPresent) this.goodArgNum = false;
+    if (at.afterIndex && this.widPresent) this.#goodArgNum = false;
   }
 
-  private readPrecision(args: readonly Value[], format: string, at: Cursor): void {
+  #readPrecision(args: readonly Value[], format: string, at: Cursor): void {
     if (format[at.i] !== '.' || at.i + 1 >= format.length) return;
     at.i++;
-    if (at.afterIndex) this.goodArgNum = false;
-    this.readIndex(args, format, at);
+    if (at.afterIndex) this.#goodArgNum = false;
+    this.#readIndex(args, format, at);
     if (format[at.i] === '*') {
       at.i++;
-      const n = Printer.intFromArg(args, at.argNum);
+      const n = Printer.#intFromArg(args, at.argNum);
       if (at.argNum < args.length) at.argNum++;
       this.precPresent = n !== null && n >= 0;
       this.prec = this.precPresent ? n! : 0;
@@ -413,20 +413,20 @@ class Printer extends Formatter {
       at.afterIndex = false;
       return;
     }
-    const { value, i } = Printer.parseNumber(format, at.i);
+    const { value, i } = Printer.#parseNumber(format, at.i);
     at.i = i;
     this.prec = value ?? 0;
     this.precPresent = true;
   }
 
-  private readIndex(args: readonly Value[], format: string, at: Cursor): void {
-    const next = this.argNumber(at.argNum, format, at.i, args.length);
+  #readIndex(args: readonly Value[], format: string, at: Cursor): void {
+    const next = this.#argNumber(at.argNum, format, at.i, args.length);
     at.argNum = next.argNum;
     at.i = next.i;
     at.afterIndex = next.found;
   }
 
-  private goSyntax(verb: string): void {
+  #goSyntax(verb: string): void {
     if (verb !== 'v' && verb !== 'w') return;
     this.sharpV = this.sharp;
     this.sharp = false;
@@ -435,15 +435,15 @@ class Printer extends Formatter {
   }
 
   /** Formats one verb. The cursor is just after its `%`. */
-  private directive(format: string, args: readonly Value[], at: Cursor): void {
+  #directive(format: string, args: readonly Value[], at: Cursor): void {
     this.clearFlags();
-    at.i = this.readFlags(format, at.i);
+    at.i = this.#readFlags(format, at.i);
     const c = format.charCodeAt(at.i);
     if (c < 97 || c > 122 || at.argNum >= args.length) {
-      this.readIndex(args, format, at);
-      this.readWidth(args, format, at);
-      this.readPrecision(args, format, at);
-      if (!at.afterIndex) this.readIndex(args, format, at);
+      this.#readIndex(args, format, at);
+      this.#readWidth(args, format, at);
+      this.#readPrecision(args, format, at);
+      if (!at.afterIndex) this.#readIndex(args, format, at);
     }
     if (at.i >= format.length) {
       this.buf += '%!(NOVERB)';
@@ -452,10 +452,10 @@ class Printer extends Formatter {
     const verb = String.fromCodePoint(format.codePointAt(at.i)!);
     at.i += verb.length;
     if (verb === '%') this.buf += '%';
-    else if (!this.goodArgNum) this.buf += `%!${verb}(BADINDEX)`;
+    else if (!this.#goodArgNum) this.buf += `%!${verb}(BADINDEX)`;
     else if (at.argNum >= args.length) this.buf += `%!${verb}(MISSING)`;
     else {
-      this.goSyntax(verb);
+      this.#goSyntax(verb);
       this.printArg(args[at.argNum]!, verb);
       at.argNum++;
     }
@@ -464,7 +464,7 @@ class Printer extends Formatter {
   doPrintf(format: string, args: readonly Value[]): void {
     const at: Cursor = { i: 0, argNum: 0, afterIndex: false };
     while (at.i < format.length) {
-      this.goodArgNum = true;
+      this.#goodArgNum = true;
       const percent = format.indexOf('%', at.i);
       if (percent < 0) {
         this.buf += format.slice(at.i);
@@ -472,12 +472,12 @@ class Printer extends Formatter {
       }
       this.buf += format.slice(at.i, percent);
       at.i = percent + 1;
-      this.directive(format, args, at);
+      this.#directive(format, args, at);
     }
-    if (!this.reordered && at.argNum < args.length) this.extraArgs(args.slice(at.argNum));
+    if (!this.#reordered && at.argNum < args.length) this.#extraArgs(args.slice(at.argNum));
   }
 
-  private extraArgs(args: readonly Value[]): void {
+  #extraArgs(args: readonly Value[]): void {
     this.clearFlags();
     this.buf += '%!(EXTRA ';
     args.forEach((arg, i) => {

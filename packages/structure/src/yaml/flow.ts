@@ -84,56 +84,56 @@ export class FlowReader {
     if (++this.depth > this.maxDepth) throw giveUp;
     const code = this.text.charCodeAt(this.pos);
     let node: Node;
-    if (code === OPEN_LIST) node = this.flowList();
-    else if (code === OPEN_MAP) node = this.flowMap();
-    else node = this.flowScalar();
+    if (code === OPEN_LIST) node = this.#flowList();
+    else if (code === OPEN_MAP) node = this.#flowMap();
+    else node = this.#flowScalar();
     this.depth--;
     return node;
   }
 
-  private skipFlow(): number {
+  #skipFlow(): number {
     let code = this.text.charCodeAt(this.pos);
     while (code === SPACE || code === LF) code = this.text.charCodeAt(++this.pos);
     if (code === HASH || this.pos >= this.text.length) throw giveUp;
     return code;
   }
 
-  private flowList(): ListNode {
+  #flowList(): ListNode {
     const start = this.pos++;
     const items: Node[] = [];
-    while (this.skipFlow() !== CLOSE_LIST) {
+    while (this.#skipFlow() !== CLOSE_LIST) {
       items.push(this.flow());
-      const code = this.skipFlow();
+      const code = this.#skipFlow();
       if (code === COMMA) this.pos++;
       else if (code !== CLOSE_LIST) throw giveUp;
     }
     return { kind: 'list', items, span: { start, end: ++this.pos } };
   }
 
-  private flowMap(): MapNode {
+  #flowMap(): MapNode {
     const start = this.pos++;
     const entries: Entry[] = [];
-    while (this.skipFlow() !== CLOSE_MAP) {
-      entries.push(this.flowEntry());
-      const code = this.skipFlow();
+    while (this.#skipFlow() !== CLOSE_MAP) {
+      entries.push(this.#flowEntry());
+      const code = this.#skipFlow();
       if (code === COMMA) this.pos++;
       else if (code !== CLOSE_MAP) throw giveUp;
     }
     return { kind: 'map', entries, span: { start, end: ++this.pos } };
   }
 
-  private flowEntry(): Entry {
-    const key = this.flowScalar();
+  #flowEntry(): Entry {
+    const key = this.#flowScalar();
     if (key.value === null || key.text === '<<') throw giveUp;
-    if (this.skipFlow() !== COLON) throw giveUp;
+    if (this.#skipFlow() !== COLON) throw giveUp;
     this.pos++;
     if (key.plain && !this.isSpaceOrEnd(this.pos)) throw giveUp;
-    const code = this.skipFlow();
+    const code = this.#skipFlow();
     if (code === COMMA || code === CLOSE_MAP) throw giveUp;
     return { key: key.text, keySpan: key.span, value: this.flow() };
   }
 
-  private flowScalar(): ScalarNode {
+  #flowScalar(): ScalarNode {
     const { text, pos: start } = this;
     const first = text.charCodeAt(start);
     if (first === QUOTE || first === APOSTROPHE) {
@@ -142,15 +142,15 @@ export class FlowReader {
     }
     if (indicators.has(first) || first === COLON || (first === DASH && !/[\w.]/.test(text[start + 1] ?? ''))) throw giveUp;
     let at = start;
-    while (at < text.length && !flowEnds.has(text.charCodeAt(at)) && !(text.charCodeAt(at) === COLON && this.flowColon(at))) at++;
+    while (at < text.length && !flowEnds.has(text.charCodeAt(at)) && !(text.charCodeAt(at) === COLON && this.#flowColon(at))) at++;
     const end = this.trimEnd(start, at);
     if (text.slice(start, end).includes(' #')) throw giveUp;
     this.pos = at;
-    if (text.charCodeAt(at) === LF && !flowStops.has(this.skipFlow())) throw giveUp;
+    if (text.charCodeAt(at) === LF && !flowStops.has(this.#skipFlow())) throw giveUp;
     return plainScalar(text.slice(start, end), start, end, this.dialect);
   }
 
-  private flowColon(at: number): boolean {
+  #flowColon(at: number): boolean {
     const next = this.text.charCodeAt(at + 1);
     return next === SPACE || next === LF || flowEnds.has(next) || at + 1 >= this.text.length;
   }
