@@ -11,8 +11,8 @@ import { type Code, fromFunction, listItem } from './code.js';
 import { codeOf, nodeAt } from './compiled.js';
 import { ExecError } from './errors.js';
 import type { Node } from './node.js';
-import type { Tree } from './parse.js';
 import { type Maybe, ValueStack, VariableStack } from './stacks.js';
+import type { Tree } from './tree.js';
 
 export type MissingKey = 'default' | 'zero' | 'error';
 

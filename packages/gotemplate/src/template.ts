@@ -8,8 +8,9 @@ import { execute } from './exec.js';
 import { builtins } from './funcs.js';
 import { Layers } from './layers.js';
 import type { ListNode, Source } from './node.js';
-import { parse, type Tree } from './parse.js';
+import { parse } from './parse.js';
 import type { MissingKey, Template, Templates } from './state.js';
+import type { Tree } from './tree.js';
 import { decodeTree, type EncodedTree } from './tree-codec.js';
 
 /** Longer texts are not kept. */
