@@ -32,13 +32,13 @@ export class Files extends Connector {
   static readonly search = contextResult('log_search')(async (word: string, folder: string = workspaceRoot): Promise<string> => {
     const found: string[] = [];
     for (const path of await filesBelow(folder)) {
-      const lines = (await Files.readOrEmpty(path)).split('\n');
+      const lines = (await Files.#readOrEmpty(path)).split('\n');
       for (const [index, line] of lines.entries()) if (line.includes(word)) found.push(`${path}:${index + 1}: ${line.slice(0, maxLine)}`);
     }
     return found.join('\n');
   });
 
-  private static async readOrEmpty(path: string): Promise<string> {
+  static async #readOrEmpty(path: string): Promise<string> {
     try {
       return await Files.readFile(path, { maxBytes: 16 * 1024 * 1024 });
     } catch (error) {

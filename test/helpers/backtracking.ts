@@ -8,34 +8,35 @@ type Matcher = (at: number, next: Continue) => boolean;
 export class TooManySteps extends Error {}
 
 class Reader {
-  private at = 0;
-  private readonly source: string;
-  private readonly text: string;
-  private readonly step: () => void;
+  #at = 0;
+  readonly #source: string;
+  readonly #text: string;
+  readonly #step: () => void;
 
   constructor(source: string, text: string, step: () => void) {
-    this.source = source;
-    this.text = text;
-    this.step = step;
+    this.#source = source;
+    this.#text = text;
+    this.#step = step;
   }
 
-  private take(pattern: RegExp): string | undefined {
+  #take(pattern: RegExp): string | undefined {
     const sticky = new RegExp(pattern.source, 'y');
-    sticky.lastIndex = this.at;
-    const found = sticky.exec(this.source)?.[0];
-    if (found !== undefined) this.at += found.length;
+    sticky.lastIndex = this.#at;
+    const found = sticky.exec(this.#source)?.[0];
+    if (found !== undefined) this.#at += found.length;
     return found;
   }
 
   alternatives(): Matcher {
-    const choices = [this.sequence()];
-    while (this.take(/\|/) !== undefined) choices.push(this.sequence());
+    const choices = [this.#sequence()];
+    while (this.#take(/\|/) !== undefined) choices.push(this.#sequence());
     return (at, next) => choices.some(choice => choice(at, next));
   }
 
-  private sequence(): Matcher {
+  #sequence(): Matcher {
     const parts: Matcher[] = [];
-    while (this.at < this.source.length && this.source[this.at] !== '|' && this.source[this.at] !== ')') parts.push(this.quantified());
+    while (this.#at < this.#source.length && this.#source[this.#at] !== '|' && this.#source[this.#at] !== ')')
+      parts.push(this.#quantified());
     const from =
       (i: number): Matcher =>
       (at, next) =>
@@ -43,9 +44,9 @@ class Reader {
     return from(0);
   }
 
-  private quantified(): Matcher {
-    const atom = this.atom();
-    const quantifier = this.take(/[*+?]\??|\{\d+(?:,\d*)?\}\??/);
+  #quantified(): Matcher {
+    const atom = this.#atom();
+    const quantifier = this.#take(/[*+?]\??|\{\d+(?:,\d*)?\}\??/);
     if (quantifier === undefined) return atom;
     const lazy = quantifier.length > 1 && quantifier.endsWith('?');
     const [, low, comma, high] = /^\{(\d+)(,?)(\d*)\}/.exec(quantifier) ?? [];
@@ -62,25 +63,25 @@ class Reader {
     return again(0);
   }
 
-  private atom(): Matcher {
-    const assertion = this.take(/\(\?<?!\[\^\\n\]\)|\^|\$|\\[bB]/);
-    if (assertion !== undefined) return this.test(assertion, 0);
-    if (this.take(/\((?:\?:)?/) !== undefined) {
+  #atom(): Matcher {
+    const assertion = this.#take(/\(\?<?!\[\^\\n\]\)|\^|\$|\\[bB]/);
+    if (assertion !== undefined) return this.#test(assertion, 0);
+    if (this.#take(/\((?:\?:)?/) !== undefined) {
       const body = this.alternatives();
-      this.at++;
+      this.#at++;
       return body;
     }
-    const character = this.take(/\[(?:\\u\{\w+\}|[^\]])*\]|\\u\{\w+\}/);
-    if (character === undefined) throw new Error(`${this.source} at ${this.at}`);
-    return this.test(character, 1);
+    const character = this.#take(/\[(?:\\u\{\w+\}|[^\]])*\]|\\u\{\w+\}/);
+    if (character === undefined) throw new Error(`${this.#source} at ${this.#at}`);
+    return this.#test(character, 1);
   }
 
-  private test(source: string, length: number): Matcher {
+  #test(source: string, length: number): Matcher {
     const regexp = new RegExp(source, 'uy');
     return (at, next) => {
-      this.step();
+      this.#step();
       regexp.lastIndex = at;
-      return (length === 0 || at < this.text.length) && regexp.test(this.text) && next(at + length);
+      return (length === 0 || at < this.#text.length) && regexp.test(this.#text) && next(at + length);
     };
   }
 }

@@ -47,12 +47,12 @@ const memoryLookMs = 10;
 /** What is left of the limits; shared by every nested execution. */
 export class Budget {
   readonly limits: BudgetLimits;
-  private usedSteps = 0;
-  private usedOutput = 0;
-  private depth = 0;
-  private deadline: number | null = null;
-  private nextMemoryLook = 0;
-  private callsLeft = 0;
+  #usedSteps = 0;
+  #usedOutput = 0;
+  #depth = 0;
+  #deadline: number | null = null;
+  #nextMemoryLook = 0;
+  #callsLeft = 0;
 
   constructor(limits: BudgetLimits) {
     this.limits = limits;
@@ -60,14 +60,14 @@ export class Budget {
 
   /** How many instructions may run before `spend` must be told. */
   allowance(): number {
-    return Math.min(stepsPerLook, this.limits.steps - this.usedSteps + 1);
+    return Math.min(stepsPerLook, this.limits.steps - this.#usedSteps + 1);
   }
 
   /** Accounts for instructions and checks the clock. @throws BudgetError if a limit is exceeded */
   spend(steps: number): void {
-    this.usedSteps += steps;
+    this.#usedSteps += steps;
     const { limits } = this;
-    if (this.usedSteps > limits.steps) throw new BudgetError('steps', `template execution exceeds ${limits.steps} steps`);
+    if (this.#usedSteps > limits.steps) throw new BudgetError('steps', `template execution exceeds ${limits.steps} steps`);
     this.look();
   }
 
@@ -80,20 +80,20 @@ export class Budget {
   look(): void {
     const { deadlineMs, memoryLeft } = this.limits;
     const now = performance.now();
-    if (this.deadline === null) {
-      this.deadline = now + (deadlineMs ?? Number.POSITIVE_INFINITY);
-      this.nextMemoryLook = now + memoryLookMs;
+    if (this.#deadline === null) {
+      this.#deadline = now + (deadlineMs ?? Number.POSITIVE_INFINITY);
+      this.#nextMemoryLook = now + memoryLookMs;
     }
-    if (now > this.deadline) throw new BudgetError('time', `template execution takes longer than ${deadlineMs} ms`);
-    if (now < this.nextMemoryLook || memoryLeft === undefined) return;
-    this.nextMemoryLook = now + memoryLookMs;
+    if (now > this.#deadline) throw new BudgetError('time', `template execution takes longer than ${deadlineMs} ms`);
+    if (now < this.#nextMemoryLook || memoryLeft === undefined) return;
+    this.#nextMemoryLook = now + memoryLookMs;
     if (memoryLeft() <= 0) throw new BudgetError('memory', 'template execution takes too much memory');
   }
 
   /** Accounts for written text. @throws BudgetError if there is too much */
   write(length: number): void {
-    this.usedOutput += length;
-    if (this.usedOutput > this.limits.outputBytes) {
+    this.#usedOutput += length;
+    if (this.#usedOutput > this.limits.outputBytes) {
       throw new BudgetError('output', `template output exceeds ${this.limits.outputBytes} bytes`);
     }
   }
@@ -104,8 +104,8 @@ export class Budget {
    * @throws BudgetError if the time or the memory is used up
    */
   call(): void {
-    if (--this.callsLeft > 0) return;
-    this.callsLeft = callsPerLook;
+    if (--this.#callsLeft > 0) return;
+    this.#callsLeft = callsPerLook;
     this.look();
   }
 
@@ -116,20 +116,20 @@ export class Budget {
    */
   made(v: Value): void {
     if (sizeOf(v) < resultPerLook) return;
-    this.callsLeft = 0;
+    this.#callsLeft = 0;
     if (typeof v === 'string' && v.length > maxText)
       throw new BudgetError('output', `the result of a function is longer than ${maxText} characters`);
   }
 
   /** Called when a template starts inside another. @throws BudgetError if templates nest too deeply */
   enter(): void {
-    if (++this.depth > this.limits.depth) {
+    if (++this.#depth > this.limits.depth) {
       throw new BudgetError('depth', `template execution nests deeper than ${this.limits.depth} templates`);
     }
   }
 
   leave(count = 1): void {
-    this.depth -= count;
+    this.#depth -= count;
   }
 }
 

@@ -9,12 +9,12 @@ export const ahead = -1;
 export class CodeWriter {
   readonly code: number[] = [];
   readonly constants: unknown[] = [];
-  private readonly texts: Strings;
+  readonly #texts: Strings;
   /** What each instruction was made of, where somebody asks. */
   readonly nodes: Map<number, Node> | null;
 
   constructor(strings: Strings, nodes: Map<number, Node> | null) {
-    this.texts = strings;
+    this.#texts = strings;
     this.nodes = nodes;
   }
 
@@ -25,7 +25,7 @@ export class CodeWriter {
 
   /** The index of a string. */
   string(text: string): number {
-    return this.texts.numberOf(text);
+    return this.#texts.numberOf(text);
   }
 
   /** The index of a constant. */
@@ -40,7 +40,7 @@ export class CodeWriter {
 
   /** The strings of a list, whose length was written. */
   strings(list: readonly string[]): void {
-    for (let i = 0; i < list.length; i++) this.code.push(this.texts.numberOf(list[i]!));
+    for (let i = 0; i < list.length; i++) this.code.push(this.#texts.numberOf(list[i]!));
   }
 
   /** Makes the instruction at `ins` jump to what comes next. */

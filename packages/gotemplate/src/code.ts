@@ -29,21 +29,21 @@ export class Strings {
   readonly list: string[];
   /** Code units of all strings. */
   size = 0;
-  private readonly known = new Map<string, number>();
+  readonly #known = new Map<string, number>();
 
   /** `list` is added to. */
   constructor(list: string[] = ['']) {
     this.list = list;
     list.forEach((text, i) => {
-      this.known.set(text, i);
+      this.#known.set(text, i);
     });
   }
 
   numberOf(text: string): number {
-    const known = this.known.get(text);
+    const known = this.#known.get(text);
     if (known !== undefined) return known;
     this.size += text.length;
-    this.known.set(text, this.list.length);
+    this.#known.set(text, this.list.length);
     return this.list.push(text) - 1;
   }
 }

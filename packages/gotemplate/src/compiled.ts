@@ -3,7 +3,7 @@ import { caches } from '@mcpgw/go/bounds';
 import { Code, Strings } from './code.js';
 import { compile } from './compile.js';
 import type { Node } from './node.js';
-import type { Tree } from './parse.js';
+import type { Tree } from './tree.js';
 
 /** Strings of code that is not kept are shared, up to so many. */
 const maxStrings = 20_000;

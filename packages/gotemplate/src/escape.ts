@@ -8,16 +8,16 @@ import { encodeString, GoObject, type Value } from '@mcpgw/go/values';
 class Pointee extends GoObject {
   readonly goType: string;
   readonly goKind = 'struct';
-  private readonly pointer: Value;
+  readonly #pointer: Value;
 
   constructor(pointer: GoObject) {
     super();
     this.goType = pointer.goType;
-    this.pointer = pointer;
+    this.#pointer = pointer;
   }
 
   override goString(): string {
-    return sprintPointee(this.pointer);
+    return sprintPointee(this.#pointer);
   }
 }
 

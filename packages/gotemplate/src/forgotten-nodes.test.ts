@@ -5,8 +5,9 @@ import { Strings } from './code.js';
 import { compile } from './compile.js';
 import { builtins } from './funcs.js';
 import { type Node, NodeIdentifier } from './node.js';
-import { parse, type Tree } from './parse.js';
+import { parse } from './parse.js';
 import { TemplateSet } from './template.js';
+import type { Tree } from './tree.js';
 import { encodeTree } from './tree-codec.js';
 
 const functions = builtins();

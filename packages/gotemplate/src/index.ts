@@ -16,7 +16,7 @@ export {
   type TextNode,
   VariableNode,
 } from './node.js';
-export type { Tree } from './parse.js';
 export type { MissingKey } from './state.js';
 export { TemplateSet, type TemplateSetOptions, templateFunc } from './template.js';
+export type { Tree } from './tree.js';
 export { parseText, type Visitor, walk } from './walk.js';

@@ -18,10 +18,10 @@ function flatten<T>(layer: Layer<T>): Layer<T> {
 }
 
 export class Layers<T> {
-  private top: Layer<T>;
+  #top: Layer<T>;
 
   constructor(top: Layer<T> = { entries: new Map(), parent: null, height: 1, shared: false }) {
-    this.top = top;
+    this.#top = top;
   }
 
   /** The names of a map, which stays as it is. */
@@ -30,7 +30,7 @@ export class Layers<T> {
   }
 
   get(name: string): T | undefined {
-    for (let layer: Layer<T> | null = this.top; layer !== null; layer = layer.parent) {
+    for (let layer: Layer<T> | null = this.#top; layer !== null; layer = layer.parent) {
       const value = layer.entries.get(name);
       if (value !== undefined) return value;
     }
@@ -38,16 +38,16 @@ export class Layers<T> {
   }
 
   set(name: string, value: T): void {
-    if (this.top.shared) {
-      const parent = this.top.height < maxHeight ? this.top : flatten(this.top);
-      this.top = { entries: new Map(), parent, height: parent.height + 1, shared: false };
+    if (this.#top.shared) {
+      const parent = this.#top.height < maxHeight ? this.#top : flatten(this.#top);
+      this.#top = { entries: new Map(), parent, height: parent.height + 1, shared: false };
     }
-    this.top.entries.set(name, value);
+    this.#top.entries.set(name, value);
   }
 
   /** Neither sees what the other is given from now on. */
   clone(): Layers<T> {
-    this.top.shared = true;
-    return new Layers(this.top);
+    this.#top.shared = true;
+    return new Layers(this.#top);
   }
 }

@@ -26,53 +26,54 @@ export class Loop {
   readonly isElement: boolean;
   index: Maybe = undefined;
   element: Maybe = undefined;
-  private readonly length: number;
-  private readonly keys: readonly string[] | null;
+  readonly #length: number;
+  readonly #keys: readonly string[] | null;
   /** The values as they were when the loop began. */
-  private readonly values: readonly Value[] | null;
-  private readonly source: GoMap | Value[] | Uint8Array | bigint | Sized;
-  private i = 0;
+  readonly #values: readonly Value[] | null;
+  readonly #source: GoMap | Value[] | Uint8Array | bigint | Sized;
+  #i = 0;
 
   private constructor(start: LoopStart, source: GoMap | Value[] | Uint8Array | bigint | Sized, length: number, isElement: boolean) {
     this.start = start;
-    this.source = source;
+    this.#source = source;
     this.isElement = isElement;
-    this.keys = source instanceof GoMap ? sortedKeys(source) : null;
-    this.values = source instanceof GoMap ? this.keys!.map(key => source.get(key)!) : null;
-    this.length = length;
+    this.#keys = source instanceof GoMap ? sortedKeys(source) : null;
+    this.#values = source instanceof GoMap ? this.#keys!.map(key => source.get(key)!) : null;
+    this.#length = length;
   }
 
   /** Null where there is nothing to go over; the reason where the value cannot be ranged over. */
   static over(v: Maybe, start: LoopStart): Loop | null | string {
     if (v === undefined || v === null) return null;
-    if (v instanceof GoMap) return Loop.of(start, v, v.size, hasInterfaceElements(v.goType));
-    if (Array.isArray(v)) return Loop.of(start, v, v.length, hasInterfaceElements(sliceType(v)));
-    if (v instanceof Uint8Array) return Loop.of(start, v, v.length, false);
-    if (typeof v === 'bigint') return Loop.overInt(start, v, v);
-    if (v instanceof Sized && typeof v.value === 'bigint') return Loop.overInt(start, v, v.value);
+    if (v instanceof GoMap) return Loop.#of(start, v, v.size, hasInterfaceElements(v.goType));
+    if (Array.isArray(v)) return Loop.#of(start, v, v.length, hasInterfaceElements(sliceType(v)));
+    if (v instanceof Uint8Array) return Loop.#of(start, v, v.length, false);
+    if (typeof v === 'bigint') return Loop.#overInt(start, v, v);
+    if (v instanceof Sized && typeof v.value === 'bigint') return Loop.#overInt(start, v, v.value);
     const contents = v instanceof GoObject ? v.underlying() : undefined;
     return contents === undefined
       ? `range can't iterate over ${sprintPointee(v instanceof GoObject ? v.asArgument() : v)}`
       : Loop.over(contents, start);
   }
 
-  private static of(start: LoopStart, source: GoMap | Value[] | Uint8Array, length: number, isElement: boolean): Loop | null {
+  static #of(start: LoopStart, source: GoMap | Value[] | Uint8Array, length: number, isElement: boolean): Loop | null {
     return length === 0 ? null : new Loop(start, source, length, isElement);
   }
 
-  private static overInt(start: LoopStart, source: bigint | Sized, n: bigint): Loop | null | string {
+  static #overInt(start: LoopStart, source: bigint | Sized, n: bigint): Loop | null | string {
     if (start.variables > 1) return `can't use ${n} to iterate over more than one variable`;
     return n <= 0n ? null : new Loop(start, source, Number(n), false);
   }
 
   /** Makes the next element current; false at the end. */
   advance(): boolean {
-    const { i, source } = this;
-    if (i >= this.length) return false;
-    this.i = i + 1;
-    if (this.keys !== null) {
-      this.index = this.keys[i]!;
-      this.element = this.values![i]!;
+    const i = this.#i;
+    const source = this.#source;
+    if (i >= this.#length) return false;
+    this.#i = i + 1;
+    if (this.#keys !== null) {
+      this.index = this.#keys[i]!;
+      this.element = this.#values![i]!;
     } else if (Array.isArray(source)) {
       this.index = BigInt(i);
       this.element = source[i]!;

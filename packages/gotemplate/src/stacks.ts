@@ -10,20 +10,20 @@ export type Maybe = Value | undefined;
 
 /** The values of the expressions that are being evaluated. */
 export class ValueStack {
-  private height = 0;
-  private readonly values: Maybe[] = [];
+  #height = 0;
+  readonly #values: Maybe[] = [];
 
   /** `flags`: with `digs`, a nil interface becomes no value. */
   push(v: Maybe, flags: number): void {
-    this.values[this.height++] = v === null && (flags & digs) !== 0 ? undefined : v;
+    this.#values[this.#height++] = v === null && (flags & digs) !== 0 ? undefined : v;
   }
 
   pop(): Maybe {
-    return this.values[--this.height];
+    return this.#values[--this.#height];
   }
 
   top(): Maybe {
-    return this.values[this.height - 1];
+    return this.#values[this.#height - 1];
   }
 }
 
@@ -31,7 +31,7 @@ export class ValueStack {
 export class VariableStack {
   count = 1;
   base = 0;
-  private readonly names: string[] = ['$'];
+  readonly #names: string[] = ['$'];
   readonly values: Maybe[];
   /** The variable's static type is `interface {}`. */
   readonly isElement: boolean[] = [false];
@@ -42,13 +42,13 @@ export class VariableStack {
 
   /** The innermost variable of that name; -1 where there is none. */
   find(name: string): number {
-    for (let i = this.count - 1; i >= this.base; i--) if (this.names[i] === name) return i;
+    for (let i = this.count - 1; i >= this.base; i--) if (this.#names[i] === name) return i;
     return -1;
   }
 
   push(name: string, v: Maybe): void {
     const i = this.count++;
-    this.names[i] = name;
+    this.#names[i] = name;
     this.values[i] = v;
     this.isElement[i] = false;
   }

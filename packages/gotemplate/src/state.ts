@@ -11,8 +11,8 @@ import { type Code, fromFunction, listItem } from './code.js';
 import { codeOf, nodeAt } from './compiled.js';
 import { ExecError } from './errors.js';
 import type { Node } from './node.js';
-import type { Tree } from './parse.js';
 import { type Maybe, ValueStack, VariableStack } from './stacks.js';
+import type { Tree } from './tree.js';
 
 export type MissingKey = 'default' | 'zero' | 'error';
 
@@ -174,13 +174,13 @@ export class State {
     const method = receiver.method(name);
     if (method !== undefined) return this.callMethod(method, name);
     const v = receiver.field(name);
-    if (v !== undefined) return /^[a-z]/.test(name) ? this.unexported(receiver, name) : v;
+    if (v !== undefined) return /^[a-z]/.test(name) ? this.#unexported(receiver, name) : v;
     const contents = receiver.underlying();
     if (contents instanceof GoMap) return contents.get(name) ?? this.missing(contents, name);
     return this.cannotEvaluate(receiver, name, isElement);
   }
 
-  private unexported(receiver: GoObject, name: string): never {
+  #unexported(receiver: GoObject, name: string): never {
     this.fail(`${name} is an unexported field of struct type ${goTypeName(receiver)}`);
   }
 

@@ -8,8 +8,9 @@ import { execute } from './exec.js';
 import { builtins } from './funcs.js';
 import { Layers } from './layers.js';
 import type { ListNode, Source } from './node.js';
-import { parse, type Tree } from './parse.js';
+import { parse } from './parse.js';
 import type { MissingKey, Template, Templates } from './state.js';
+import type { Tree } from './tree.js';
 import { decodeTree, type EncodedTree } from './tree-codec.js';
 
 /** Longer texts are not kept. */
@@ -19,20 +20,20 @@ const maxCacheSize = 4_000_000;
 
 /** What was parsed, for `tpl`, which parses the same texts over and over. */
 class ParseCache {
-  private readonly trees = new Map<string, Map<string, Tree>>();
-  private size = 0;
+  readonly #trees = new Map<string, Map<string, Tree>>();
+  #size = 0;
 
   get(key: string): Map<string, Tree> | undefined {
-    return this.trees.get(key);
+    return this.#trees.get(key);
   }
 
   set(key: string, trees: Map<string, Tree>): void {
-    if (this.size + key.length > maxCacheSize) {
-      this.trees.clear();
-      this.size = 0;
+    if (this.#size + key.length > maxCacheSize) {
+      this.#trees.clear();
+      this.#size = 0;
     }
-    this.size += key.length;
-    this.trees.set(key, trees);
+    this.#size += key.length;
+    this.#trees.set(key, trees);
   }
 }
 
@@ -65,21 +66,21 @@ export class TemplateSet implements Templates {
   readonly name: string;
   readonly missingKey: MissingKey;
   readonly budget: Budget;
-  private templates: Layers<Template>;
-  private funcs: Layers<Func>;
-  private cache: ParseCache;
+  #templates: Layers<Template>;
+  #funcs: Layers<Func>;
+  #cache: ParseCache;
   /** Clones are made to run a text; only their texts come again. */
-  private isClone = false;
+  #isClone = false;
 
   /** With `origin` the set is a copy of that one; see `clone`. */
   constructor(name: string, options: TemplateSetOptions, origin?: TemplateSet) {
     this.name = name;
     this.missingKey = options.missingKey;
     this.budget = options.budget ?? new Budget(defaultLimits);
-    this.templates = origin?.templates.clone() ?? new Layers();
-    this.funcs = origin?.funcs.clone() ?? Layers.of(withBuiltins(options.funcs));
-    this.cache = origin?.cache ?? new ParseCache();
-    this.isClone = origin !== undefined;
+    this.#templates = origin ? origin.#templates.clone() : new Layers();
+    this.#funcs = origin ? origin.#funcs.clone() : Layers.of(withBuiltins(options.funcs));
+    this.#cache = origin ? origin.#cache : new ParseCache();
+    this.#isClone = origin !== undefined;
   }
 
   /**
@@ -94,30 +95,30 @@ export class TemplateSet implements Templates {
 
   /** Like `parse`, but returns all trees of the text. @throws ParseError if the text is malformed */
   add(name: string, text: string): ReadonlyMap<string, Tree> {
-    const trees = this.trees(name, text);
-    for (const tree of trees.values()) this.associate(tree);
+    const trees = this.#trees(name, text);
+    for (const tree of trees.values()) this.#associate(tree);
     return trees;
   }
 
   /** As `add`, for a text that was parsed before by anyone who had the same functions. */
   addEncoded(source: Source, encoded: readonly EncodedTree[]): ReadonlyMap<string, Tree> {
-    const nodesOf = this.parsedAgain(source);
+    const nodesOf = this.#parsedAgain(source);
     const trees = encoded.map(tree => [tree.name, decodeTree(tree, source, () => nodesOf(tree.name))] as const);
-    for (const [, tree] of trees) this.associate(tree);
+    for (const [, tree] of trees) this.#associate(tree);
     return new Map(trees);
   }
 
   /** Compiles each tree at once and forgets its nodes: they die young, which saves more than the code of templates that do not run costs. */
-  private parseText(name: string, text: string): Map<string, Tree> {
-    const trees = parse(name, text, f => this.funcs.get(f) !== undefined);
-    const nodesOf = this.parsedAgain({ parseName: name, text });
+  #parseText(name: string, text: string): Map<string, Tree> {
+    const trees = parse(name, text, f => this.#funcs.get(f) !== undefined);
+    const nodesOf = this.#parsedAgain({ parseName: name, text });
     for (const tree of trees.values()) if (isCompiled(tree)) tree.forgetNodes(() => nodesOf(tree.name));
     return trees;
   }
 
   /** The body of each template of a text that is known to parse with the functions of this set. The text is parsed when a body is needed. */
-  private parsedAgain(source: Source): (name: string) => ListNode {
-    const keywords = ['break', 'continue'].filter(word => this.funcs.get(word) === undefined);
+  #parsedAgain(source: Source): (name: string) => ListNode {
+    const keywords = ['break', 'continue'].filter(word => this.#funcs.get(word) === undefined);
     let trees: Map<string, Tree> | undefined;
     return name => {
       trees ??= parse(source.parseName, source.text, f => !keywords.includes(f));
@@ -125,25 +126,25 @@ export class TemplateSet implements Templates {
     };
   }
 
-  private trees(name: string, text: string): Map<string, Tree> {
-    if (!this.isClone || text.length > maxCachedText) return this.parseText(name, text);
+  #trees(name: string, text: string): Map<string, Tree> {
+    if (!this.#isClone || text.length > maxCachedText) return this.#parseText(name, text);
     const key = `${name}\0${text}`;
-    let trees = this.cache.get(key);
+    let trees = this.#cache.get(key);
     if (trees === undefined) {
-      trees = this.parseText(name, text);
-      this.cache.set(key, trees);
+      trees = this.#parseText(name, text);
+      this.#cache.set(key, trees);
     }
     return trees;
   }
 
   /** The trees of a text, which are not added. @throws ParseError if the text is malformed */
   treesOf(name: string, text: string): Iterable<Tree> {
-    return this.trees(name, text).values();
+    return this.#trees(name, text).values();
   }
 
-  private associate(tree: Tree): void {
-    if (this.templates.get(tree.name) !== undefined && tree.isBlank) return;
-    this.templates.set(tree.name, { name: tree.name, tree });
+  #associate(tree: Tree): void {
+    if (this.#templates.get(tree.name) !== undefined && tree.isBlank) return;
+    this.#templates.set(tree.name, { name: tree.name, tree });
   }
 
   /** A copy in constant time: later changes of either do not show in the other. The budget stays shared unless another is given. */
@@ -154,26 +155,26 @@ export class TemplateSet implements Templates {
   /** Adds or replaces functions; templates that are already parsed see the replacement. */
   withFuncs(extra: FuncMap): void {
     for (const [name, f] of extra) {
-      if (this.funcs.get(name) === undefined) this.cache = new ParseCache();
-      this.funcs.set(name, f);
+      if (this.#funcs.get(name) === undefined) this.#cache = new ParseCache();
+      this.#funcs.set(name, f);
     }
   }
 
   has(name: string): boolean {
-    return this.templates.get(name) !== undefined;
+    return this.#templates.get(name) !== undefined;
   }
 
   lookup(name: string): Template | undefined {
-    return this.templates.get(name);
+    return this.#templates.get(name);
   }
 
   lookupFunc(name: string): Func | undefined {
-    return this.funcs.get(name);
+    return this.#funcs.get(name);
   }
 
   /** The template of that name. @throws NoTemplateError if there is none */
   find(name: string): Template {
-    const template = this.templates.get(name);
+    const template = this.#templates.get(name);
     if (template === undefined) throw new NoTemplateError(name, this.name);
     return template;
   }

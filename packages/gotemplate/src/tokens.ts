@@ -47,55 +47,57 @@ export class Tokens {
   count = 0;
   /** What went wrong, where the last token is an itemError. */
   message = '';
-  private types: Uint8Array;
-  private starts: Int32Array;
-  private ends: Int32Array;
+  #types: Uint8Array;
+  #starts: Int32Array;
+  #ends: Int32Array;
 
   constructor(input: string) {
     this.input = input;
     const capacity = Math.min(1024, 16 + (input.length >> 2));
-    this.types = new Uint8Array(capacity);
-    this.starts = new Int32Array(capacity);
-    this.ends = new Int32Array(capacity);
+    this.#types = new Uint8Array(capacity);
+    this.#starts = new Int32Array(capacity);
+    this.#ends = new Int32Array(capacity);
   }
 
   push(type: number, spaced: boolean, start: number, end: number): void {
     const i = this.count++;
-    if (i === this.types.length) this.grow();
-    this.types[i] = spaced ? type | spaceBefore : type;
-    this.starts[i] = start;
-    this.ends[i] = end;
+    if (i === this.#types.length) this.#grow();
+    this.#types[i] = spaced ? type | spaceBefore : type;
+    this.#starts[i] = start;
+    this.#ends[i] = end;
   }
 
-  private grow(): void {
-    const { types, starts, ends } = this;
-    this.types = new Uint8Array(types.length * 4);
-    this.starts = new Int32Array(types.length * 4);
-    this.ends = new Int32Array(types.length * 4);
-    this.types.set(types);
-    this.starts.set(starts);
-    this.ends.set(ends);
+  #grow(): void {
+    const types = this.#types;
+    const starts = this.#starts;
+    const ends = this.#ends;
+    this.#types = new Uint8Array(types.length * 4);
+    this.#starts = new Int32Array(types.length * 4);
+    this.#ends = new Int32Array(types.length * 4);
+    this.#types.set(types);
+    this.#starts.set(starts);
+    this.#ends.set(ends);
   }
 
   type(i: number): number {
-    return this.types[i]! & ~spaceBefore;
+    return this.#types[i]! & ~spaceBefore;
   }
 
   /** Whether space stands before the token, inside its action: Go has tokens for that. */
   isSpaced(i: number): boolean {
-    return (this.types[i]! & spaceBefore) !== 0;
+    return (this.#types[i]! & spaceBefore) !== 0;
   }
 
   start(i: number): number {
-    return this.starts[i]!;
+    return this.#starts[i]!;
   }
 
   end(i: number): number {
-    return this.ends[i]!;
+    return this.#ends[i]!;
   }
 
   text(i: number): string {
-    return this.input.slice(this.starts[i]!, this.ends[i]!);
+    return this.input.slice(this.#starts[i]!, this.#ends[i]!);
   }
 
   /** As error messages name a token. */

@@ -3,7 +3,7 @@ import { Code, type CodeParts, nextInstruction, type Strings } from './code.js';
 import { codeOf } from './compiled.js';
 import { firstWithList, OpReturn, stringOperands, widths } from './instructions.js';
 import type { ListNode, Source } from './node.js';
-import { Tree } from './parse.js';
+import { Tree } from './tree.js';
 
 /** A tree without its nodes; its code ends before `end` and has `constants` constants. */
 export interface EncodedTree extends Omit<CodeParts, 'constants'> {

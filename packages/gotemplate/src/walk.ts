@@ -28,7 +28,8 @@ import {
   type TextNode,
   type VariableNode,
 } from './node.js';
-import { parse, type Tree } from './parse.js';
+import { parse } from './parse.js';
+import type { Tree } from './tree.js';
 
 /**
  * What is called with the nodes of each kind, in the order of the text and before what they hold; any may be missing. One that returns

@@ -30,18 +30,18 @@ export type Outcome = { readonly output: string } | { readonly error: string };
 class Point extends GoObject {
   readonly goType: string;
   readonly goKind: string;
-  private readonly x: bigint;
-  private readonly y: string;
+  readonly #x: bigint;
+  readonly #y: string;
   constructor(fields: { X: { $int: string } | string; Y: string }, pointer: boolean) {
     super();
     this.goType = pointer ? '*main.point' : 'main.point';
     this.goKind = pointer ? 'ptr' : 'struct';
-    this.x = BigInt(fields.X as string);
-    this.y = fields.Y;
+    this.#x = BigInt(fields.X as string);
+    this.#y = fields.Y;
   }
   override field(name: string): Value | undefined {
-    if (name === 'X') return this.x;
-    return name === 'Y' ? this.y : undefined;
+    if (name === 'X') return this.#x;
+    return name === 'Y' ? this.#y : undefined;
   }
   override fieldNames(): readonly string[] {
     return ['X', 'Y'];
@@ -49,11 +49,11 @@ class Point extends GoObject {
   override method(name: string): Func | undefined {
     switch (name) {
       case 'Shift':
-        return { name, params: ['int'], result: 'int', call: by => this.x + (by as bigint) };
+        return { name, params: ['int'], result: 'int', call: by => this.#x + (by as bigint) };
       case 'Name':
-        return { name, params: [], result: 'string', call: () => this.y };
+        return { name, params: [], result: 'string', call: () => this.#y };
       case 'Join':
-        return { name, params: [], variadic: 'string', result: 'string', call: (...parts) => this.y + parts.join('+') };
+        return { name, params: [], variadic: 'string', result: 'string', call: (...parts) => this.#y + parts.join('+') };
       case 'Fail':
         return {
           name,

@@ -53,20 +53,20 @@ interface Overrides {
  * validator checks the values and words the reasons.
  */
 export class FastValidator {
-  private readonly root: Json;
-  private readonly draft: Draft;
-  private readonly compilePattern: CompilePattern;
-  private readonly patterns = new Map<string, Pattern>();
-  private readonly targets = new Map<string, Json>();
-  private readonly defaults = new DefaultResults();
-  private overrides: Map<Instance, Overrides> | undefined;
-  private checks = 0;
-  private work: Work = { left: maxSteps };
+  readonly #root: Json;
+  readonly #draft: Draft;
+  readonly #compilePattern: CompilePattern;
+  readonly #patterns = new Map<string, Pattern>();
+  readonly #targets = new Map<string, Json>();
+  readonly #defaults = new DefaultResults();
+  #overrides: Map<Instance, Overrides> | undefined;
+  #checks = 0;
+  #work: Work = { left: maxSteps };
 
   constructor(root: Json, draft: Draft, compilePattern: CompilePattern) {
-    this.root = root;
-    this.draft = draft;
-    this.compilePattern = compilePattern;
+    this.#root = root;
+    this.#draft = draft;
+    this.#compilePattern = compilePattern;
   }
 
   /**
@@ -74,121 +74,121 @@ export class FastValidator {
    * When a chart is checked for many environments, a default that fitted once is not checked again.
    */
   certainlyFits(value: Instance, own?: GoMap): boolean {
-    this.work = { left: maxSteps };
-    this.overrides = own && this.checks++ > 0 ? new Map([[value, { own, defaults: this.defaults }]]) : undefined;
+    this.#work = { left: maxSteps };
+    this.#overrides = own && this.#checks++ > 0 ? new Map([[value, { own, defaults: this.#defaults }]]) : undefined;
     try {
-      return this.fits(this.root, value, 0);
+      return this.#fits(this.#root, value, 0);
     } catch (error) {
       if (error instanceof Undecided || error instanceof SchemaError) return false;
       throw error;
     }
   }
 
-  private readonly patternOf = (source: string): Pattern => {
-    const pattern = this.patterns.get(source) ?? this.compilePattern(source);
-    this.patterns.set(source, pattern);
+  readonly #patternOf = (source: string): Pattern => {
+    const pattern = this.#patterns.get(source) ?? this.#compilePattern(source);
+    this.#patterns.set(source, pattern);
     return pattern;
   };
 
-  private target(reference: string): Json {
-    const target = this.targets.get(reference) ?? targetOf(this.root, reference);
+  #target(reference: string): Json {
+    const target = this.#targets.get(reference) ?? targetOf(this.#root, reference);
     if (target === undefined) throw new Undecided();
-    this.targets.set(reference, target);
+    this.#targets.set(reference, target);
     return target;
   }
 
-  private fits(schema: Json, value: Instance, depth: number): boolean {
+  #fits(schema: Json, value: Instance, depth: number): boolean {
     if (typeof schema === 'boolean') return schema;
     const type = typeOf(value);
     if (!isObject(schema) || type === undefined || depth > maxDepth) throw new Undecided();
-    spend(this.work, 1);
+    spend(this.#work, 1);
     const reference = ownOf(schema, '$ref');
     if (typeof reference === 'string') {
-      if (!this.fits(this.target(reference), value, depth + 1)) return false;
-      if (this.draft.version < 2019) return true;
+      if (!this.#fits(this.#target(reference), value, depth + 1)) return false;
+      if (this.#draft.version < 2019) return true;
     }
-    for (const keyword in schema) if (!this.holds(schema, keyword, value, type, depth)) return false;
+    for (const keyword in schema) if (!this.#holds(schema, keyword, value, type, depth)) return false;
     return true;
   }
 
   /** This method and its branches by keyword contain no closures: V8 would allocate their context in every call. */
-  private holds(schema: JsonObject, keyword: string, value: Instance, type: JsonType, depth: number): boolean {
+  #holds(schema: JsonObject, keyword: string, value: Instance, type: JsonType, depth: number): boolean {
     const wanted = schema[keyword]!;
     switch (keyword) {
       case 'type':
         return isOfTypes(value, type, wanted);
       case 'enum':
-        return isOneOf(value, wanted as Json[], this.work);
+        return isOneOf(value, wanted as Json[], this.#work);
       case 'const':
-        return equals(value, wanted, this.work);
+        return equals(value, wanted, this.#work);
       case 'format':
-        return type !== 'string' || !assertsFormat(this.draft) || this.hasFormat(value as string, wanted as string);
+        return type !== 'string' || !assertsFormat(this.#draft) || this.#hasFormat(value as string, wanted as string);
       case 'not':
-        return !this.fits(wanted, value, depth + 1);
+        return !this.#fits(wanted, value, depth + 1);
       case 'allOf':
-        return this.fitsAll(wanted as Json[], value, depth + 1);
+        return this.#fitsAll(wanted as Json[], value, depth + 1);
       case 'anyOf':
-        return this.fitsAny(wanted as Json[], value, depth + 1);
+        return this.#fitsAny(wanted as Json[], value, depth + 1);
       case 'oneOf':
-        return this.fitsOne(wanted as Json[], value, depth + 1);
+        return this.#fitsOne(wanted as Json[], value, depth + 1);
       case 'if':
-        return this.fits(ownOf(schema, this.fits(wanted, value, depth + 1) ? 'then' : 'else') ?? true, value, depth + 1);
+        return this.#fits(ownOf(schema, this.#fits(wanted, value, depth + 1) ? 'then' : 'else') ?? true, value, depth + 1);
     }
-    if (type === 'object') return this.objectHolds(schema, keyword, entries(value), depth);
-    if (type === 'array') return this.arrayHolds(keyword, wanted, value as readonly Instance[], depth);
-    if (type === 'string') return this.stringHolds(keyword, wanted, value as string);
+    if (type === 'object') return this.#objectHolds(schema, keyword, entries(value), depth);
+    if (type === 'array') return this.#arrayHolds(keyword, wanted, value as readonly Instance[], depth);
+    if (type === 'string') return this.#stringHolds(keyword, wanted, value as string);
     return type !== 'number' || numberHolds(keyword, wanted, toNumber(value));
   }
 
-  private fitsAll(schemas: readonly Json[], value: Instance, depth: number): boolean {
-    return schemas.every(schema => this.fits(schema, value, depth));
+  #fitsAll(schemas: readonly Json[], value: Instance, depth: number): boolean {
+    return schemas.every(schema => this.#fits(schema, value, depth));
   }
 
-  private fitsAny(schemas: readonly Json[], value: Instance, depth: number): boolean {
-    return schemas.some(schema => this.fits(schema, value, depth));
+  #fitsAny(schemas: readonly Json[], value: Instance, depth: number): boolean {
+    return schemas.some(schema => this.#fits(schema, value, depth));
   }
 
-  private fitsOne(schemas: readonly Json[], value: Instance, depth: number): boolean {
-    return schemas.filter(schema => this.fits(schema, value, depth)).length === 1;
+  #fitsOne(schemas: readonly Json[], value: Instance, depth: number): boolean {
+    return schemas.filter(schema => this.#fits(schema, value, depth)).length === 1;
   }
 
-  private objectHolds(schema: JsonObject, keyword: string, object: ReadonlyMap<string, Instance>, depth: number): boolean {
+  #objectHolds(schema: JsonObject, keyword: string, object: ReadonlyMap<string, Instance>, depth: number): boolean {
     const wanted = schema[keyword]!;
     switch (keyword) {
       case 'required':
-        spend(this.work, (wanted as string[]).length / comparisonsPerStep);
+        spend(this.#work, (wanted as string[]).length / comparisonsPerStep);
         return hasAll(object, wanted as string[]);
       case 'minProperties':
         return object.size >= (wanted as number);
       case 'maxProperties':
         return object.size <= (wanted as number);
       case 'properties':
-        return this.propertiesFit(wanted as JsonObject, object, depth);
+        return this.#propertiesFit(wanted as JsonObject, object, depth);
       case 'additionalProperties':
-        return this.othersFit(wanted, schema, object, depth);
+        return this.#othersFit(wanted, schema, object, depth);
       case 'patternProperties':
-        return this.matchesFit(wanted as JsonObject, object, depth);
+        return this.#matchesFit(wanted as JsonObject, object, depth);
       case 'propertyNames':
-        for (const name of object.keys()) if (!this.fits(wanted, name, depth + 1)) return false;
+        for (const name of object.keys()) if (!this.#fits(wanted, name, depth + 1)) return false;
         return true;
     }
     return true;
   }
 
-  private propertiesFit(properties: JsonObject, object: ReadonlyMap<string, Instance>, depth: number): boolean {
-    const overrides = this.overrides?.get(object as GoMap);
+  #propertiesFit(properties: JsonObject, object: ReadonlyMap<string, Instance>, depth: number): boolean {
+    const overrides = this.#overrides?.get(object as GoMap);
     let fit = true;
-    spend(this.work, object.size / membersPerStep);
+    spend(this.#work, object.size / membersPerStep);
     object.forEach((value, name) => {
       const schema = ownOf(properties, name);
       fit &&=
         schema === undefined ||
-        (overrides ? this.propertyFits(schema, value, { overrides, name, depth }) : this.fits(schema, value, depth + 1));
+        (overrides ? this.#propertyFits(schema, value, { overrides, name, depth }) : this.#fits(schema, value, depth + 1));
     });
     return fit;
   }
 
-  private propertyFits(
+  #propertyFits(
     schema: Json,
     value: Instance,
     { overrides: { own, defaults }, name, depth }: { overrides: Overrides; name: string; depth: number },
@@ -196,29 +196,29 @@ export class FastValidator {
     const isDefault = !own.has(name) && isObject(schema);
     if (isDefault && defaults.isFitting(name, schema)) return true;
     const below = own.get(name);
-    if (below instanceof GoMap && value instanceof GoMap) this.overrides!.set(value, { own: below, defaults: defaults.at(name) });
-    const fit = this.fits(schema, value, depth + 1);
+    if (below instanceof GoMap && value instanceof GoMap) this.#overrides!.set(value, { own: below, defaults: defaults.at(name) });
+    const fit = this.#fits(schema, value, depth + 1);
     if (fit && isDefault) defaults.fits(name, schema);
     return fit;
   }
 
-  private matchesFit(byPattern: JsonObject, object: ReadonlyMap<string, Instance>, depth: number): boolean {
+  #matchesFit(byPattern: JsonObject, object: ReadonlyMap<string, Instance>, depth: number): boolean {
     return Object.keys(byPattern).every(source => {
-      const pattern = this.patternOf(source);
-      return [...object].every(([name, value]) => !this.matches(pattern, name) || this.fits(byPattern[source]!, value, depth + 1));
+      const pattern = this.#patternOf(source);
+      return [...object].every(([name, value]) => !this.#matches(pattern, name) || this.#fits(byPattern[source]!, value, depth + 1));
     });
   }
 
-  private othersFit(wanted: Json, schema: JsonObject, object: ReadonlyMap<string, Instance>, depth: number): boolean {
+  #othersFit(wanted: Json, schema: JsonObject, object: ReadonlyMap<string, Instance>, depth: number): boolean {
     if (wanted === true) return true;
-    spend(this.work, object.size / membersPerStep);
+    spend(this.#work, object.size / membersPerStep);
     const known = ownOf(schema, 'properties') as JsonObject | undefined;
     if (wanted === false && known !== undefined && ownOf(schema, 'patternProperties') === undefined) return hasOnly(object, known);
-    const patterns = Object.keys(ownOf(schema, 'patternProperties') ?? {}).map(this.patternOf);
-    return this.unknownFit(wanted, { known, patterns }, object, depth);
+    const patterns = Object.keys(ownOf(schema, 'patternProperties') ?? {}).map(this.#patternOf);
+    return this.#unknownFit(wanted, { known, patterns }, object, depth);
   }
 
-  private unknownFit(
+  #unknownFit(
     wanted: Json,
     { known, patterns }: { known: JsonObject | undefined; patterns: readonly Pattern[] },
     object: ReadonlyMap<string, Instance>,
@@ -227,64 +227,64 @@ export class FastValidator {
     let fit = true;
     object.forEach((value, name) => {
       if (!fit || (known && Object.hasOwn(known, name))) return;
-      fit = patterns.some(pattern => this.matches(pattern, name)) || this.fits(wanted, value, depth + 1);
+      fit = patterns.some(pattern => this.#matches(pattern, name)) || this.#fits(wanted, value, depth + 1);
     });
     return fit;
   }
 
-  private arrayHolds(keyword: string, wanted: Json, array: readonly Instance[], depth: number): boolean {
+  #arrayHolds(keyword: string, wanted: Json, array: readonly Instance[], depth: number): boolean {
     switch (keyword) {
       case 'minItems':
         return array.length >= (wanted as number);
       case 'maxItems':
         return array.length <= (wanted as number);
       case 'uniqueItems':
-        return wanted !== true || this.areUnique(array);
+        return wanted !== true || this.#areUnique(array);
       case 'items':
-        return this.itemsFit(wanted, array, depth + 1);
+        return this.#itemsFit(wanted, array, depth + 1);
       case 'contains':
-        return this.someItemFits(wanted, array, depth + 1);
+        return this.#someItemFits(wanted, array, depth + 1);
     }
     return true;
   }
 
-  private itemsFit(wanted: Json, array: readonly Instance[], depth: number): boolean {
-    return array.every(item => this.fits(wanted, item, depth));
+  #itemsFit(wanted: Json, array: readonly Instance[], depth: number): boolean {
+    return array.every(item => this.#fits(wanted, item, depth));
   }
 
-  private someItemFits(wanted: Json, array: readonly Instance[], depth: number): boolean {
-    return array.some(item => this.fits(wanted, item, depth));
+  #someItemFits(wanted: Json, array: readonly Instance[], depth: number): boolean {
+    return array.some(item => this.#fits(wanted, item, depth));
   }
 
-  private stringHolds(keyword: string, wanted: Json, text: string): boolean {
+  #stringHolds(keyword: string, wanted: Json, text: string): boolean {
     switch (keyword) {
       case 'minLength':
-        return this.runeCount(text) >= (wanted as number);
+        return this.#runeCount(text) >= (wanted as number);
       case 'maxLength':
-        return this.runeCount(text) <= (wanted as number);
+        return this.#runeCount(text) <= (wanted as number);
       case 'pattern':
-        return this.matches(this.patternOf(wanted as string), text);
+        return this.#matches(this.#patternOf(wanted as string), text);
     }
     return true;
   }
 
-  private matches(pattern: Pattern, text: string): boolean {
-    spend(this.work, 1 + (pattern.work?.(text.length) ?? text.length / charactersPerStep));
+  #matches(pattern: Pattern, text: string): boolean {
+    spend(this.#work, 1 + (pattern.work?.(text.length) ?? text.length / charactersPerStep));
     return pattern.test(text);
   }
 
-  private areUnique(array: readonly Instance[]): boolean {
-    return new Set(array.map(item => canonical(item, this.work))).size === array.length;
+  #areUnique(array: readonly Instance[]): boolean {
+    return new Set(array.map(item => canonical(item, this.#work))).size === array.length;
   }
 
-  private runeCount(text: string): number {
-    spend(this.work, text.length / charactersPerStep);
+  #runeCount(text: string): number {
+    spend(this.#work, text.length / charactersPerStep);
     return /[\ud800-\udfff]/.test(text) ? [...text].length : text.length;
   }
 
-  private hasFormat(text: string, name: string): boolean {
+  #hasFormat(text: string, name: string): boolean {
     if (name === 'regex') throw new Undecided();
-    spend(this.work, text.length / charactersPerStep);
+    spend(this.#work, text.length / charactersPerStep);
     return formats.get(name)?.(text) === undefined;
   }
 }

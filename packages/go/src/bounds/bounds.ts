@@ -33,10 +33,10 @@ const MAX_DEPTH = 1000;
 
 /** Bounds the traversal of values that may share parts or contain themselves, in one call. */
 export class Walk {
-  private readonly name: string;
-  private visits = 0;
+  readonly #name: string;
+  #visits = 0;
   constructor(name: string) {
-    this.name = name;
+    this.#name = name;
   }
 
   /**
@@ -45,7 +45,7 @@ export class Walk {
    * @throws FuncError if the part is too deep, or if there are too many parts
    */
   visit(depth: number): void {
-    if (depth > MAX_DEPTH) throw new FuncError(`${this.name}: the value is nested deeper than ${MAX_DEPTH}`);
-    if (++this.visits > MAX_VISITS) throw new FuncError(`${this.name}: the value has more than ${MAX_VISITS} parts`);
+    if (depth > MAX_DEPTH) throw new FuncError(`${this.#name}: the value is nested deeper than ${MAX_DEPTH}`);
+    if (++this.#visits > MAX_VISITS) throw new FuncError(`${this.#name}: the value has more than ${MAX_VISITS} parts`);
   }
 }

@@ -6,7 +6,7 @@ const maxCost = 256 * 1024 * 1024;
 
 /** Bounds the text that an encoder writes for one value. A shared part counts each time, as it is written each time. */
 export class ResultBound {
-  private left = maxCost;
+  #left = maxCost;
 
   /**
    * Counts a part with this many characters.
@@ -14,7 +14,7 @@ export class ResultBound {
    * @throws FuncError, which no template function converts to a result, if there are too many characters
    */
   add(length: number): void {
-    this.left -= length + partCost;
-    if (this.left < 0) throw new FuncError(`the result would be larger than ${maxCost} bytes`);
+    this.#left -= length + partCost;
+    if (this.#left < 0) throw new FuncError(`the result would be larger than ${maxCost} bytes`);
   }
 }

@@ -3,7 +3,7 @@ import { formatFloat } from '../strconv/float.js';
 import { atoi, NumError, parseFloat64, parseInt64, parseUint64 } from '../strconv/number.js';
 import { quote, quoteRune, quoteToASCII, unquote } from '../strconv/quote.js';
 import { GoMap, GoObject, Sized, typed, type Value } from '../values/value.js';
-import { sprint, sprintf, sprintln } from './print.js';
+import { sprint, sprintf, sprintln } from './index.js';
 
 class Duration extends GoObject {
   readonly goType = 'time.Duration';

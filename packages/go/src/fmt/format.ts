@@ -46,121 +46,154 @@ export function truncateRunes(s: string, count: number): string {
   return s.slice(0, i);
 }
 
-/** Writes values to `buf` with the flags of one verb. */
-export class Formatter {
-  buf = '';
-  protected wid = 0;
-  protected prec = 0;
-  protected widPresent = false;
-  protected precPresent = false;
-  protected minus = false;
-  protected plus = false;
-  protected sharp = false;
-  protected space = false;
-  protected zero = false;
-  protected plusV = false;
-  protected sharpV = false;
+/** The text written so far, and the flags of the current verb. */
+export interface Printer {
+  buf: string;
+  wid: number;
+  prec: number;
+  widPresent: boolean;
+  precPresent: boolean;
+  minus: boolean;
+  plus: boolean;
+  sharp: boolean;
+  space: boolean;
+  zero: boolean;
+  plusV: boolean;
+  sharpV: boolean;
+  /** Whether an error about a verb is being written, which must not call methods of values. */
+  erroring: boolean;
+  /** The number of parts of values printed so far. */
+  parts: number;
+  /** Whether the format names its arguments by number (`%[2]d`). */
+  reordered: boolean;
+  /** Whether the number of the argument of the current verb is valid. */
+  goodArgNum: boolean;
+}
 
-  protected clearFlags(): void {
-    this.wid = this.prec = 0;
-    this.widPresent = this.precPresent = this.minus = this.plus = this.sharp = this.space = this.zero = false;
-    this.plusV = this.sharpV = false;
+export const newPrinter = (): Printer => ({
+  buf: '',
+  wid: 0,
+  prec: 0,
+  widPresent: false,
+  precPresent: false,
+  minus: false,
+  plus: false,
+  sharp: false,
+  space: false,
+  zero: false,
+  plusV: false,
+  sharpV: false,
+  erroring: false,
+  parts: 0,
+  reordered: false,
+  goodArgNum: true,
+});
+
+export function clearFlags(p: Printer): void {
+  p.wid = p.prec = 0;
+  p.widPresent = p.precPresent = p.minus = p.plus = p.sharp = p.space = p.zero = false;
+  p.plusV = p.sharpV = false;
+}
+
+function padding(p: Printer, n: number, zero: boolean): string {
+  return n <= 0 ? '' : (zero && !p.minus ? '0' : ' ').repeat(n);
+}
+
+export function pad(p: Printer, s: string, zero = p.zero): void {
+  if (!p.widPresent || p.wid === 0) {
+    p.buf += s;
+    return;
   }
+  const fill = padding(p, p.wid - runeCount(s), zero);
+  p.buf += p.minus ? s + fill : fill + s;
+}
 
-  protected padding(n: number, zero: boolean): string {
-    return n <= 0 ? '' : (zero && !this.minus ? '0' : ' ').repeat(n);
-  }
-
-  protected pad(s: string, zero = this.zero): void {
-    if (!this.widPresent || this.wid === 0) {
-      this.buf += s;
+export function fmtInteger(p: Printer, value: bigint, base: number, verb: string, upper = false): void {
+  const negative = value < 0n;
+  let digits = (negative ? -value : value).toString(base);
+  if (upper) digits = digits.toUpperCase();
+  let prec = 0;
+  if (p.precPresent) {
+    prec = p.prec;
+    if (prec === 0 && value === 0n) {
+      p.buf += padding(p, p.wid, false);
       return;
     }
-    const fill = this.padding(this.wid - runeCount(s), zero);
-    this.buf += this.minus ? s + fill : fill + s;
+  } else if (p.zero && !p.minus && p.widPresent) {
+    prec = p.wid - (negative || p.plus || p.space ? 1 : 0);
   }
+  digits = digits.padStart(prec, '0');
+  if (p.sharp) digits = sharpPrefix(digits, base, upper);
+  if (verb === 'O') digits = `0o${digits}`;
+  const sign = negative ? '-' : p.plus ? '+' : p.space ? ' ' : '';
+  pad(p, sign + digits, false);
+}
 
-  protected fmtInteger(value: bigint, base: number, verb: string, upper = false): void {
-    const negative = value < 0n;
-    let digits = (negative ? -value : value).toString(base);
-    if (upper) digits = digits.toUpperCase();
-    let prec = 0;
-    if (this.precPresent) {
-      prec = this.prec;
-      if (prec === 0 && value === 0n) {
-        this.buf += this.padding(this.wid, false);
-        return;
-      }
-    } else if (this.zero && !this.minus && this.widPresent) {
-      prec = this.wid - (negative || this.plus || this.space ? 1 : 0);
-    }
-    digits = digits.padStart(prec, '0');
-    if (this.sharp) digits = sharpPrefix(digits, base, upper);
-    if (verb === 'O') digits = `0o${digits}`;
-    const sign = negative ? '-' : this.plus ? '+' : this.space ? ' ' : '';
-    this.pad(sign + digits, false);
-  }
+export function fmt0x64(p: Printer, value: bigint, leading: boolean): void {
+  const { sharp } = p;
+  p.sharp = leading;
+  fmtInteger(p, value, 16, 'v');
+  p.sharp = sharp;
+}
 
-  protected fmt0x64(value: bigint, leading: boolean): void {
-    const { sharp } = this;
-    this.sharp = leading;
-    this.fmtInteger(value, 16, 'v');
-    this.sharp = sharp;
-  }
+export function fmtUnicode(p: Printer, value: bigint): void {
+  const u = BigInt.asUintN(64, value);
+  let text = `U+${u
+    .toString(16)
+    .toUpperCase()
+    .padStart(p.precPresent && p.prec > 4 ? p.prec : 4, '0')}`;
+  if (p.sharp && u <= 0x10ffffn && isPrint(Number(u))) text += ` '${String.fromCodePoint(Number(u))}'`;
+  pad(p, text, false);
+}
 
-  protected fmtUnicode(value: bigint): void {
-    const u = BigInt.asUintN(64, value);
-    let text = `U+${u
-      .toString(16)
-      .toUpperCase()
-      .padStart(this.precPresent && this.prec > 4 ? this.prec : 4, '0')}`;
-    if (this.sharp && u <= 0x10ffffn && isPrint(Number(u))) text += ` '${String.fromCodePoint(Number(u))}'`;
-    this.pad(text, false);
+export function fmtFloat(
+  p: Printer,
+  x: number,
+  bits: 32 | 64,
+  verb: 'e' | 'f' | 'g' | 'E' | 'G' | 'b' | 'x' | 'X',
+  defaultPrec: number,
+): void {
+  const prec = p.precPresent ? p.prec : defaultPrec;
+  let num = formatFloat(x, verb, prec, bits);
+  if (num[0] !== '-' && num[0] !== '+') num = `+${num}`;
+  if (p.space && num[0] === '+' && !p.plus) num = ` ${num.slice(1)}`;
+  if (num[1] === 'I' || num[1] === 'N') {
+    pad(p, num[1] === 'N' && !p.space && !p.plus ? num.slice(1) : num, false);
+    return;
   }
+  if (p.sharp && verb !== 'b') num = sharpFloat(num, verb, prec);
+  if (!p.plus && num[0] === '+') {
+    pad(p, num.slice(1));
+    return;
+  }
+  if (p.zero && !p.minus && p.widPresent && p.wid > num.length) {
+    p.buf += num[0] + padding(p, p.wid - num.length, true) + num.slice(1);
+    return;
+  }
+  pad(p, num);
+}
 
-  protected fmtFloat(x: number, bits: 32 | 64, verb: 'e' | 'f' | 'g' | 'E' | 'G' | 'b' | 'x' | 'X', defaultPrec: number): void {
-    const prec = this.precPresent ? this.prec : defaultPrec;
-    let num = formatFloat(x, verb, prec, bits);
-    if (num[0] !== '-' && num[0] !== '+') num = `+${num}`;
-    if (this.space && num[0] === '+' && !this.plus) num = ` ${num.slice(1)}`;
-    if (num[1] === 'I' || num[1] === 'N') {
-      this.pad(num[1] === 'N' && !this.space && !this.plus ? num.slice(1) : num, false);
-      return;
-    }
-    if (this.sharp && verb !== 'b') num = sharpFloat(num, verb, prec);
-    if (!this.plus && num[0] === '+') {
-      this.pad(num.slice(1));
-      return;
-    }
-    if (this.zero && !this.minus && this.widPresent && this.wid > num.length) {
-      this.buf += num[0] + this.padding(this.wid - num.length, true) + num.slice(1);
-      return;
-    }
-    this.pad(num);
+export function fmtQ(p: Printer, s: string): void {
+  const text = p.precPresent ? truncateRunes(s, p.prec) : s;
+  if (p.sharp && canBackquote(text)) {
+    pad(p, `\`${text}\``);
+    return;
   }
+  pad(p, p.plus ? quoteToASCII(text) : quote(text));
+}
 
-  protected fmtQ(s: string): void {
-    const text = this.precPresent ? truncateRunes(s, this.prec) : s;
-    if (this.sharp && canBackquote(text)) {
-      this.pad(`\`${text}\``);
-      return;
-    }
-    this.pad(this.plus ? quoteToASCII(text) : quote(text));
+export function fmtSbx(p: Printer, bytes: Uint8Array, upper: boolean): void {
+  const length = p.precPresent && p.prec < bytes.length ? p.prec : bytes.length;
+  if (length === 0) {
+    if (p.widPresent) p.buf += padding(p, p.wid, p.zero);
+    return;
   }
-
-  protected fmtSbx(bytes: Uint8Array, upper: boolean): void {
-    const length = this.precPresent && this.prec < bytes.length ? this.prec : bytes.length;
-    if (length === 0) {
-      if (this.widPresent) this.buf += this.padding(this.wid, this.zero);
-      return;
-    }
-    const prefix = this.sharp ? (upper ? '0X' : '0x') : '';
-    let text = prefix;
-    for (let i = 0; i < length; i++) {
-      if (this.space && i > 0) text += ` ${prefix}`;
-      const byte = bytes[i]!.toString(16).padStart(2, '0');
-      text += upper ? byte.toUpperCase() : byte;
-    }
-    this.pad(text);
+  const prefix = p.sharp ? (upper ? '0X' : '0x') : '';
+  let text = prefix;
+  for (let i = 0; i < length; i++) {
+    if (p.space && i > 0) text += ` ${prefix}`;
+    const byte = bytes[i]!.toString(16).padStart(2, '0');
+    text += upper ? byte.toUpperCase() : byte;
   }
+  pad(p, text);
 }

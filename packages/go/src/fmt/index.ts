@@ -1,2 +1,3 @@
 /** Go's fmt: Sprintf, Sprint, Sprintln (Go 1.26). */
-export { sprint, sprintf, sprintln, sprintPointee } from './print.js';
+export { sprint, sprintln, sprintPointee } from './print.js';
+export { sprintf } from './printf.js';

@@ -25,174 +25,174 @@ const wantsMore = /^in (?!string literal)|^after decimal/;
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 
 class Decoder {
-  private readonly text: string;
-  private pos = 0;
-  private readonly open: Container[] = [];
+  readonly #text: string;
+  #pos = 0;
+  readonly #open: Container[] = [];
   /** The first number that no float64 can represent. */
   badNumber: string | undefined;
 
   constructor(text: string) {
-    this.text = text;
+    this.#text = text;
   }
 
   document(): Value {
-    let value = this.value();
+    let value = this.#value();
     for (;;) {
-      const top = this.open.at(-1);
+      const top = this.#open.at(-1);
       if (value === undefined) {
-        value = this.value();
+        value = this.#value();
         continue;
       }
       if (top === undefined) break;
       if (top.list !== undefined) top.list.push(value);
       else top.map!.set(top.key, value);
-      value = this.afterElement(top);
+      value = this.#afterElement(top);
     }
-    this.skipSpace();
-    if (this.pos < this.text.length) this.unexpected('after top-level value');
+    this.#skipSpace();
+    if (this.#pos < this.#text.length) this.#unexpected('after top-level value');
     return value;
   }
 
-  private skipSpace(): void {
-    let c = this.text.charCodeAt(this.pos);
-    while (c === 32 || c === 10 || c === 13 || c === 9) c = this.text.charCodeAt(++this.pos);
+  #skipSpace(): void {
+    let c = this.#text.charCodeAt(this.#pos);
+    while (c === 32 || c === 10 || c === 13 || c === 9) c = this.#text.charCodeAt(++this.#pos);
   }
 
   /** Reports the character at the position, as one byte like Go. @throws JsonError */
-  private unexpected(context: string): never {
-    if (this.pos >= this.text.length)
+  #unexpected(context: string): never {
+    if (this.#pos >= this.#text.length)
       throw new JsonError(wantsMore.test(context) ? `invalid character ' ' ${context}` : 'unexpected end of JSON input');
-    const byte = String.fromCharCode(encodeString(this.text.slice(this.pos, this.pos + 2))[0]!);
+    const byte = String.fromCharCode(encodeString(this.#text.slice(this.#pos, this.#pos + 2))[0]!);
     const shown = byte === "'" ? "'\\''" : byte === '"' ? `'"'` : `'${quote(byte).slice(1, -1)}'`;
     throw new JsonError(`invalid character ${shown} ${context}`);
   }
 
   /** Reads a value; undefined if it opened a nonempty collection, whose first element is next. */
-  private value(): Value | undefined {
-    this.skipSpace();
-    const c = this.text.charCodeAt(this.pos);
-    if (c === 34) return this.string();
-    if (c === 123) return this.openMap();
-    if (c === 91) return this.openList();
-    if (c === 45 || isDigit(c)) return this.number();
-    if (c === 116) return this.literal('true');
-    if (c === 102) return this.literal('false');
-    if (c === 110) return this.literal('null');
-    return this.unexpected('looking for beginning of value');
+  #value(): Value | undefined {
+    this.#skipSpace();
+    const c = this.#text.charCodeAt(this.#pos);
+    if (c === 34) return this.#string();
+    if (c === 123) return this.#openMap();
+    if (c === 91) return this.#openList();
+    if (c === 45 || isDigit(c)) return this.#number();
+    if (c === 116) return this.#literal('true');
+    if (c === 102) return this.#literal('false');
+    if (c === 110) return this.#literal('null');
+    return this.#unexpected('looking for beginning of value');
   }
 
-  private push(map: GoMap | undefined, list: Value[] | undefined): void {
-    this.pos++;
-    this.open.push({ map, list, key: '' });
-    if (this.open.length > maxNestingDepth) throw new JsonError('exceeded max depth');
-    this.skipSpace();
+  #push(map: GoMap | undefined, list: Value[] | undefined): void {
+    this.#pos++;
+    this.#open.push({ map, list, key: '' });
+    if (this.#open.length > maxNestingDepth) throw new JsonError('exceeded max depth');
+    this.#skipSpace();
   }
 
-  private openMap(): Value | undefined {
+  #openMap(): Value | undefined {
     const map = new GoMap();
-    this.push(map, undefined);
-    if (this.text.charCodeAt(this.pos) === 125) return this.close(map);
-    this.key();
+    this.#push(map, undefined);
+    if (this.#text.charCodeAt(this.#pos) === 125) return this.#close(map);
+    this.#key();
     return undefined;
   }
 
-  private openList(): Value | undefined {
+  #openList(): Value | undefined {
     const list: Value[] = [];
-    this.push(undefined, list);
-    return this.text.charCodeAt(this.pos) === 93 ? this.close(list) : undefined;
+    this.#push(undefined, list);
+    return this.#text.charCodeAt(this.#pos) === 93 ? this.#close(list) : undefined;
   }
 
-  private close(value: Value): Value {
-    this.pos++;
-    this.open.pop();
+  #close(value: Value): Value {
+    this.#pos++;
+    this.#open.pop();
     return value;
   }
 
-  private key(): void {
-    this.skipSpace();
-    if (this.text.charCodeAt(this.pos) !== 34) this.unexpected('looking for beginning of object key string');
-    this.open.at(-1)!.key = this.string();
-    this.skipSpace();
-    if (this.text.charCodeAt(this.pos) !== 58) this.unexpected('after object key');
-    this.pos++;
+  #key(): void {
+    this.#skipSpace();
+    if (this.#text.charCodeAt(this.#pos) !== 34) this.#unexpected('looking for beginning of object key string');
+    this.#open.at(-1)!.key = this.#string();
+    this.#skipSpace();
+    if (this.#text.charCodeAt(this.#pos) !== 58) this.#unexpected('after object key');
+    this.#pos++;
   }
 
   /** Continues after an element. Returns the closed collection, or undefined if another element is next. */
-  private afterElement(top: Container): Value | undefined {
-    this.skipSpace();
-    const c = this.text.charCodeAt(this.pos);
+  #afterElement(top: Container): Value | undefined {
+    this.#skipSpace();
+    const c = this.#text.charCodeAt(this.#pos);
     const isMap = top.map !== undefined;
-    if (c === (isMap ? 125 : 93)) return this.close(top.map ?? top.list!);
-    if (c !== 44) this.unexpected(isMap ? 'after object key:value pair' : 'after array element');
-    this.pos++;
-    if (isMap) this.key();
+    if (c === (isMap ? 125 : 93)) return this.#close(top.map ?? top.list!);
+    if (c !== 44) this.#unexpected(isMap ? 'after object key:value pair' : 'after array element');
+    this.#pos++;
+    if (isMap) this.#key();
     return undefined;
   }
 
-  private literal(word: string): Value {
+  #literal(word: string): Value {
     for (let i = 1; i < word.length; i++) {
-      this.pos++;
-      if (this.text[this.pos] !== word[i]) this.unexpected(`in literal ${word} (expecting '${word[i]}')`);
+      this.#pos++;
+      if (this.#text[this.#pos] !== word[i]) this.#unexpected(`in literal ${word} (expecting '${word[i]}')`);
     }
-    this.pos++;
+    this.#pos++;
     return literals.get(word)!;
   }
 
-  private digits(context: string): void {
-    if (!isDigit(this.text.charCodeAt(this.pos))) this.unexpected(context);
-    while (isDigit(this.text.charCodeAt(this.pos))) this.pos++;
+  #digits(context: string): void {
+    if (!isDigit(this.#text.charCodeAt(this.#pos))) this.#unexpected(context);
+    while (isDigit(this.#text.charCodeAt(this.#pos))) this.#pos++;
   }
 
-  private number(): Value {
-    const start = this.pos;
-    if (this.text.charCodeAt(this.pos) === 45) this.pos++;
-    if (this.text.charCodeAt(this.pos) === 48) this.pos++;
-    else this.digits('in numeric literal');
-    if (this.text.charCodeAt(this.pos) === 46) {
-      this.pos++;
-      this.digits('after decimal point in numeric literal');
+  #number(): Value {
+    const start = this.#pos;
+    if (this.#text.charCodeAt(this.#pos) === 45) this.#pos++;
+    if (this.#text.charCodeAt(this.#pos) === 48) this.#pos++;
+    else this.#digits('in numeric literal');
+    if (this.#text.charCodeAt(this.#pos) === 46) {
+      this.#pos++;
+      this.#digits('after decimal point in numeric literal');
     }
-    if ((this.text.charCodeAt(this.pos) | 32) === 101) {
-      this.pos++;
-      const sign = this.text.charCodeAt(this.pos);
-      if (sign === 43 || sign === 45) this.pos++;
-      this.digits('in exponent of numeric literal');
+    if ((this.#text.charCodeAt(this.#pos) | 32) === 101) {
+      this.#pos++;
+      const sign = this.#text.charCodeAt(this.#pos);
+      if (sign === 43 || sign === 45) this.#pos++;
+      this.#digits('in exponent of numeric literal');
     }
-    const digits = this.text.slice(start, this.pos);
+    const digits = this.#text.slice(start, this.#pos);
     const value = Number(digits);
     if (Number.isFinite(value)) return value;
     this.badNumber ??= digits;
-    return this.open.length === 0 ? 0 : null;
+    return this.#open.length === 0 ? 0 : null;
   }
 
-  private string(): string {
-    const { text } = this;
-    const start = ++this.pos;
+  #string(): string {
+    const text = this.#text;
+    const start = ++this.#pos;
     let changed = false;
     for (;;) {
-      const c = text.charCodeAt(this.pos);
+      const c = text.charCodeAt(this.#pos);
       if (c === 34) break;
       if (c === 92) {
         changed = true;
-        this.skipEscape();
+        this.#skipEscape();
       } else if (c >= 32) {
         if (c >= 0xd800 && c <= 0xdfff) changed = true;
-        this.pos++;
-      } else this.unexpected('in string literal');
+        this.#pos++;
+      } else this.#unexpected('in string literal');
     }
-    const raw = text.slice(start, this.pos++);
+    const raw = text.slice(start, this.#pos++);
     return changed ? unquote(raw) : raw;
   }
 
-  private skipEscape(): void {
-    const char = this.text[++this.pos];
+  #skipEscape(): void {
+    const char = this.#text[++this.#pos];
     if (char === 'u') {
       for (let k = 0; k < 4; k++) {
-        this.pos++;
-        if (!/^[0-9a-fA-F]$/.test(this.text[this.pos] ?? '')) this.unexpected('in \\u hexadecimal character escape');
+        this.#pos++;
+        if (!/^[0-9a-fA-F]$/.test(this.#text[this.#pos] ?? '')) this.#unexpected('in \\u hexadecimal character escape');
       }
-    } else if (char === undefined || !shortEscapes.has(char)) this.unexpected('in string escape code');
-    this.pos++;
+    } else if (char === undefined || !shortEscapes.has(char)) this.#unexpected('in string escape code');
+    this.#pos++;
   }
 }
 

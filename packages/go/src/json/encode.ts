@@ -52,19 +52,19 @@ export function formatJsonFloat32(value: number): string {
 export const isStruct = (value: object): value is JsonStruct => !(value instanceof GoObject) && 'struct' in value;
 
 class Encoder {
-  private readonly escapeHtml: boolean;
-  private readonly indent: string | undefined;
-  private readonly bound = new ResultBound();
+  readonly #escapeHtml: boolean;
+  readonly #indent: string | undefined;
+  readonly #bound = new ResultBound();
   constructor(options: JsonOptions) {
-    this.escapeHtml = options.escapeHtml ?? true;
-    this.indent = options.indent;
+    this.#escapeHtml = options.escapeHtml ?? true;
+    this.#indent = options.indent;
   }
 
   encode(value: Value | JsonStruct, margin: string): string {
-    this.bound.add(typeof value === 'string' ? value.length : 0);
+    this.#bound.add(typeof value === 'string' ? value.length : 0);
     switch (typeof value) {
       case 'string':
-        return quoteJson(value, this.escapeHtml);
+        return quoteJson(value, this.#escapeHtml);
       case 'number':
         return formatJsonNumber(value);
       case 'boolean':
@@ -72,45 +72,45 @@ class Encoder {
         return String(value);
     }
     if (value === null) return 'null';
-    if (Array.isArray(value)) return isNilSlice(value) ? 'null' : this.array(value, margin);
-    if (value instanceof GoMap) return value.isNil === true ? 'null' : this.map(value, margin);
+    if (Array.isArray(value)) return isNilSlice(value) ? 'null' : this.#array(value, margin);
+    if (value instanceof GoMap) return value.isNil === true ? 'null' : this.#map(value, margin);
     if (value instanceof Sized) return typeof value.value === 'bigint' ? String(value.value) : formatJsonFloat32(value.value);
     if (value instanceof Uint8Array) return isNilBytes(value) ? 'null' : `"${Buffer.from(value).toString('base64')}"`;
-    if (isStruct(value)) return this.struct(value.struct, margin);
+    if (isStruct(value)) return this.#struct(value.struct, margin);
     if ('call' in value) throw new JsonError('json: unsupported type: func()');
     return this.encode(value.toJsonValue(), margin);
   }
 
-  private join(open: string, close: string, items: readonly string[], margin: string): string {
+  #join(open: string, close: string, items: readonly string[], margin: string): string {
     if (items.length === 0) return open + close;
-    if (this.indent === undefined) return open + items.join(',') + close;
-    return `${open}\n${margin}${this.indent}${items.join(`,\n${margin}${this.indent}`)}\n${margin}${close}`;
+    if (this.#indent === undefined) return open + items.join(',') + close;
+    return `${open}\n${margin}${this.#indent}${items.join(`,\n${margin}${this.#indent}`)}\n${margin}${close}`;
   }
 
   // Uses loops and one method for each level, because the JavaScript stack bounds how deep a value may nest.
-  private array(values: readonly Value[], margin: string): string {
-    const inner = margin + (this.indent ?? '');
+  #array(values: readonly Value[], margin: string): string {
+    const inner = margin + (this.#indent ?? '');
     const items: string[] = [];
     for (const value of values) items.push(this.encode(value, inner));
-    return this.join('[', ']', items, margin);
+    return this.#join('[', ']', items, margin);
   }
 
-  private map(map: GoMap, margin: string): string {
-    const inner = margin + (this.indent ?? '');
+  #map(map: GoMap, margin: string): string {
+    const inner = margin + (this.#indent ?? '');
     const items: string[] = [];
-    for (const key of sortedKeys(map)) items.push(this.member(key) + this.encode(map.get(key)!, inner));
-    return this.join('{', '}', items, margin);
+    for (const key of sortedKeys(map)) items.push(this.#member(key) + this.encode(map.get(key)!, inner));
+    return this.#join('{', '}', items, margin);
   }
 
-  private struct(members: readonly (readonly [string, Value | JsonStruct])[], margin: string): string {
-    const inner = margin + (this.indent ?? '');
+  #struct(members: readonly (readonly [string, Value | JsonStruct])[], margin: string): string {
+    const inner = margin + (this.#indent ?? '');
     const items: string[] = [];
-    for (const [key, value] of members) items.push(this.member(key) + this.encode(value, inner));
-    return this.join('{', '}', items, margin);
+    for (const [key, value] of members) items.push(this.#member(key) + this.encode(value, inner));
+    return this.#join('{', '}', items, margin);
   }
 
-  private member(key: string): string {
-    return quoteJson(key, this.escapeHtml) + (this.indent === undefined ? ':' : ': ');
+  #member(key: string): string {
+    return quoteJson(key, this.#escapeHtml) + (this.#indent === undefined ? ':' : ': ');
   }
 }
 

@@ -30,31 +30,31 @@ function checkPointer(dst: Value | undefined, src: Value, overwrite: boolean): v
 }
 
 class Merger {
-  private readonly overwrite: boolean;
-  private readonly walk = new Walk('merge');
+  readonly #overwrite: boolean;
+  readonly #walk = new Walk('merge');
   constructor(overwrite: boolean) {
-    this.overwrite = overwrite;
+    this.#overwrite = overwrite;
   }
 
   maps(dst: GoMap, src: GoMap, depth: number): void {
     if (dst === src || dst.isNil) return;
     for (const [key, value] of src) {
-      this.walk.visit(depth);
-      if (value !== null) this.element(dst, src, key, value, depth);
-      else if (this.overwrite) setElement(dst, src, key, null);
+      this.#walk.visit(depth);
+      if (value !== null) this.#element(dst, src, key, value, depth);
+      else if (this.#overwrite) setElement(dst, src, key, null);
     }
   }
 
-  private element(dst: GoMap, src: GoMap, key: string, value: Value, depth: number): void {
+  #element(dst: GoMap, src: GoMap, key: string, value: Value, depth: number): void {
     const old = dst.get(key);
     if (value instanceof GoMap || value instanceof GoObject) {
       if (old instanceof GoMap && value instanceof GoMap) this.maps(old, value, depth + 1);
-      else checkPointer(old, value, this.overwrite);
+      else checkPointer(old, value, this.#overwrite);
     }
     const hadValue = old !== undefined && !empty(old);
     if (hadValue && value instanceof GoMap && old instanceof GoMap) return;
-    if (hadValue && isSlice(value) && !this.overwrite) return;
-    if (this.overwrite || !hadValue) setElement(dst, src, key, value);
+    if (hadValue && isSlice(value) && !this.#overwrite) return;
+    if (this.#overwrite || !hadValue) setElement(dst, src, key, value);
   }
 }
 

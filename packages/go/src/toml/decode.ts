@@ -7,63 +7,63 @@ import { quote } from '../strconv/quote.js';
 import { GoMap, sliceType, typed, type Value } from '../values/value.js';
 import { TomlError } from './error.js';
 import { keyText } from './key.js';
-import { EOF, type Item, isNewline, isWhitespace, Lexer } from './lex.js';
+import { EOF, type Item, isNewline, isWhitespace, TomlLexer } from './lex.js';
 import { type LocalZone, ScalarError, scalarValue, stringValue, utcZone } from './scalars.js';
 
 const tablesType = '[]map[string]interface {}';
 const isTables = (value: Value | undefined): value is GoMap[] & Value[] => Array.isArray(value) && sliceType(value) === tablesType;
 const isBlank = (c: number): boolean => isWhitespace(c) || isNewline(c);
 
-class Parser extends Lexer {
-  private readonly root = new GoMap();
-  private readonly zone: LocalZone;
-  private context: readonly string[] = [];
-  private currentKey = '';
+class Parser extends TomlLexer {
+  readonly #root = new GoMap();
+  readonly #zone: LocalZone;
+  #context: readonly string[] = [];
+  #currentKey = '';
   /** The line of the last key. */
-  private keyLine = 1;
+  #keyLine = 1;
   /** Tables that only longer keys have created so far. */
-  private readonly implicits = new Set<string>();
-  private readonly arrays = new Set<string>();
+  readonly #implicits = new Set<string>();
+  readonly #arrays = new Set<string>();
 
   constructor(input: string, zone: LocalZone) {
     super(input);
-    this.zone = zone;
+    this.#zone = zone;
   }
 
   protected fail(message: string, line: number): never {
-    const key = this.lastKey();
+    const key = this.#lastKey();
     throw new TomlError(key === '' ? `toml: line ${line}: ${message}` : `toml: line ${line} (last key ${quote(key)}): ${message}`);
   }
 
-  private lastKey(): string {
-    if (this.currentKey === '') return keyText(this.context);
-    return this.context.length === 0 ? this.currentKey : `${keyText(this.context)}.${this.currentKey}`;
+  #lastKey(): string {
+    if (this.#currentKey === '') return keyText(this.#context);
+    return this.#context.length === 0 ? this.#currentKey : `${keyText(this.#context)}.${this.#currentKey}`;
   }
 
-  private failAtKey(message: string): never {
-    this.fail(message, this.keyLine);
+  #failAtKey(message: string): never {
+    this.fail(message, this.#keyLine);
   }
 
   parse(): GoMap {
     for (;;) {
       const c = this.next();
-      if (c === EOF) return this.root;
+      if (c === EOF) return this.#root;
       if (isBlank(c)) continue;
       if (c === 35) {
         this.comment();
         continue;
       }
-      if (c === 91) this.table();
+      if (c === 91) this.#table();
       else {
         this.backup();
-        this.keyValue();
+        this.#keyValue();
       }
-      if (this.endOfItem()) return this.root;
+      if (this.#endOfItem()) return this.#root;
     }
   }
 
   /** Checks that only a comment follows on the line. Returns true at the end of the input. */
-  private endOfItem(): boolean {
+  #endOfItem(): boolean {
     let c = this.next();
     while (isWhitespace(c)) c = this.next();
     if (c === 35) this.comment();
@@ -71,26 +71,26 @@ class Parser extends Lexer {
     return c === EOF;
   }
 
-  private table(): void {
+  #table(): void {
     const isArray = this.peek() === 91;
     if (isArray) this.next();
-    const key = this.tableName();
+    const key = this.#tableName();
     if (isArray) {
       const c = this.next();
       if (c !== 93) this.errorExpected("expected end of table array name delimiter ']'", c);
     }
-    this.addContext(key, isArray);
-    this.arrays.delete(keyText(this.context));
+    this.#addContext(key, isArray);
+    this.#arrays.delete(keyText(this.#context));
   }
 
-  private tableName(): string[] {
+  #tableName(): string[] {
     const key: string[] = [];
     for (;;) {
       this.skip(isWhitespace);
       const c = this.peek();
       if (c === 93 || c === EOF) this.errorf('unexpected end of table name (table names cannot be empty)');
       if (c === 46) this.errorf('unexpected table separator (table names cannot be empty)');
-      this.addKeyPart(key);
+      this.#addKeyPart(key);
       this.skip(isWhitespace);
       const end = this.next();
       if (end === 93) return key;
@@ -98,13 +98,13 @@ class Parser extends Lexer {
     }
   }
 
-  private addKeyPart(key: string[]): void {
+  #addKeyPart(key: string[]): void {
     const item = this.name();
-    if (key.length === 0) this.keyLine = item.line;
-    key.push(this.valued(item, () => stringValue(item)));
+    if (key.length === 0) this.#keyLine = item.line;
+    key.push(this.#valued(item, () => stringValue(item)));
   }
 
-  private valued<T>(item: Item, read: () => T): T {
+  #valued<T>(item: Item, read: () => T): T {
     try {
       return read();
     } catch (error) {
@@ -113,7 +113,7 @@ class Parser extends Lexer {
     }
   }
 
-  private key(): string[] {
+  #key(): string[] {
     this.skip(isWhitespace);
     const first = this.peek();
     if (first === 61 || first === EOF) this.errorf("unexpected '=': key name appears blank");
@@ -124,7 +124,7 @@ class Parser extends Lexer {
       const c = this.peek();
       if (c === 61 || c === EOF) this.errorf("unexpected '='");
       if (c === 46) this.errorf("unexpected '.'");
-      this.addKeyPart(key);
+      this.#addKeyPart(key);
       this.skip(isWhitespace);
       const end = this.next();
       if (end === 61) return key;
@@ -134,54 +134,54 @@ class Parser extends Lexer {
     }
   }
 
-  private keyValue(): void {
-    const outerContext = this.context;
-    this.openKey();
-    const value = this.value(false);
-    this.setValue(this.currentKey, value);
-    this.setType(value);
-    this.context = outerContext;
-    this.currentKey = '';
+  #keyValue(): void {
+    const outerContext = this.#context;
+    this.#openKey();
+    const value = this.#value(false);
+    this.#setValue(this.#currentKey, value);
+    this.#setType(value);
+    this.#context = outerContext;
+    this.#currentKey = '';
   }
 
   /** Reads a key and makes its last part the current one. Returns the other parts, whose tables are now implicit. */
-  private openKey(): string[] {
-    const key = this.key();
-    this.currentKey = key.pop()!;
+  #openKey(): string[] {
+    const key = this.#key();
+    this.#currentKey = key.pop()!;
     for (const part of key) {
-      const context = [...this.context, part];
-      this.implicits.add(keyText(context));
-      this.addContext(context, false);
+      const context = [...this.#context, part];
+      this.#implicits.add(keyText(context));
+      this.#addContext(context, false);
     }
     return key;
   }
 
-  private value(parentIsArray: boolean): Value {
+  #value(parentIsArray: boolean): Value {
     let c = this.next();
     while (isWhitespace(c)) c = this.next();
-    if (c === 91) return this.array();
-    if (c === 123) return this.inlineTable(parentIsArray);
+    if (c === 91) return this.#array();
+    if (c === 123) return this.#inlineTable(parentIsArray);
     const item = this.scalar(c);
-    return this.valued(item, () => scalarValue(item, this.zone));
+    return this.#valued(item, () => scalarValue(item, this.#zone));
   }
 
-  private array(): Value {
-    this.arrays.add(this.fullKey());
+  #array(): Value {
+    this.#arrays.add(this.#fullKey());
     const items: Value[] = [];
     for (;;) {
-      const c = this.nextInCollection();
+      const c = this.#nextInCollection();
       if (c === 44) this.errorf('unexpected comma');
       if (c === 93) return items;
       this.backup();
-      items.push(this.value(true));
-      const end = this.nextInCollection();
+      items.push(this.#value(true));
+      const end = this.#nextInCollection();
       if (end === 93) return items;
       if (end !== 44) this.errorTerminator("expected a comma (',') or array terminator (']')", end, '');
     }
   }
 
   /** Reads the next character that is not white space, a line break or a comment. */
-  private nextInCollection(): number {
+  #nextInCollection(): number {
     for (;;) {
       const c = this.next();
       if (c === 35) this.comment();
@@ -189,29 +189,29 @@ class Parser extends Lexer {
     }
   }
 
-  private inlineTable(parentIsArray: boolean): Value {
+  #inlineTable(parentIsArray: boolean): Value {
     const table = new GoMap();
-    const outerContext = this.context;
-    const outerKey = this.currentKey;
-    this.context = [...outerContext, outerKey];
-    this.currentKey = '';
-    this.implicits.add(keyText(this.context));
-    this.addContext(this.context, parentIsArray);
-    this.inlineEntries(table, this.context);
-    this.context = outerContext;
-    this.currentKey = outerKey;
+    const outerContext = this.#context;
+    const outerKey = this.#currentKey;
+    this.#context = [...outerContext, outerKey];
+    this.#currentKey = '';
+    this.#implicits.add(keyText(this.#context));
+    this.#addContext(this.#context, parentIsArray);
+    this.#inlineEntries(table, this.#context);
+    this.#context = outerContext;
+    this.#currentKey = outerKey;
     return table;
   }
 
-  private inlineEntries(table: GoMap, context: readonly string[]): void {
+  #inlineEntries(table: GoMap, context: readonly string[]): void {
     for (;;) {
-      const c = this.nextInCollection();
+      const c = this.#nextInCollection();
       if (c === 44) this.errorf('unexpected comma');
       if (c === 125) return;
       this.backup();
-      this.inlineEntry(table);
-      this.context = context;
-      let end = this.nextInCollection();
+      this.#inlineEntry(table);
+      this.#context = context;
+      let end = this.#nextInCollection();
       if (end === 44) {
         this.skip(isWhitespace);
         if (this.peek() !== 125) continue;
@@ -222,78 +222,78 @@ class Parser extends Lexer {
     }
   }
 
-  private inlineEntry(table: GoMap): void {
-    const parents = this.openKey();
-    const value = this.value(false);
-    this.setValue(this.currentKey, value);
-    this.setType(value);
+  #inlineEntry(table: GoMap): void {
+    const parents = this.#openKey();
+    const value = this.#value(false);
+    this.#setValue(this.#currentKey, value);
+    this.#setType(value);
     let hash = table;
     for (const part of parents) {
       if (!hash.has(part)) hash.set(part, new GoMap());
       const inner = hash.get(part)!;
-      if (!(inner instanceof GoMap)) this.failAtKey(`${quote(keyText(this.context))} is not a table`);
+      if (!(inner instanceof GoMap)) this.#failAtKey(`${quote(keyText(this.#context))} is not a table`);
       hash = inner;
     }
-    hash.set(this.currentKey, value);
+    hash.set(this.#currentKey, value);
   }
 
-  private fullKey(): string {
-    const key = this.currentKey === '' ? [...this.context] : [...this.context, this.currentKey];
+  #fullKey(): string {
+    const key = this.#currentKey === '' ? [...this.#context] : [...this.#context, this.#currentKey];
     return keyText(key.length === 0 ? [''] : key);
   }
 
-  private setType(value: Value): void {
-    if (Array.isArray(value)) this.arrays.add(this.fullKey());
-    else this.arrays.delete(this.fullKey());
+  #setType(value: Value): void {
+    if (Array.isArray(value)) this.#arrays.add(this.#fullKey());
+    else this.#arrays.delete(this.#fullKey());
   }
 
   /** Makes the table of a key the current one, and creates missing tables above it. */
-  private addContext(key: readonly string[], isArray: boolean): void {
-    let hash = this.root;
+  #addContext(key: readonly string[], isArray: boolean): void {
+    let hash = this.#root;
     const parents: string[] = [];
     for (const part of key.slice(0, -1)) {
       parents.push(part);
       if (!hash.has(part)) {
-        this.implicits.add(keyText(parents));
+        this.#implicits.add(keyText(parents));
         hash.set(part, new GoMap());
       }
       const inner = hash.get(part)!;
       if (isTables(inner)) hash = inner[inner.length - 1]!;
       else if (inner instanceof GoMap) hash = inner;
-      else this.failAtKey(`Key '${keyText(parents)}' was already created as a hash.`);
+      else this.#failAtKey(`Key '${keyText(parents)}' was already created as a hash.`);
     }
-    this.context = parents;
+    this.#context = parents;
     const last = key[key.length - 1]!;
-    if (isArray) this.addTable(hash, last, key);
-    else this.setValue(last, new GoMap());
-    this.context = [...parents, last];
+    if (isArray) this.#addTable(hash, last, key);
+    else this.#setValue(last, new GoMap());
+    this.#context = [...parents, last];
   }
 
-  private addTable(hash: GoMap, name: string, key: readonly string[]): void {
+  #addTable(hash: GoMap, name: string, key: readonly string[]): void {
     if (!hash.has(name)) hash.set(name, typed([], tablesType));
     const tables = hash.get(name);
-    if (!isTables(tables)) this.failAtKey(`Key '${keyText(key)}' was already created and cannot be used as an array.`);
+    if (!isTables(tables)) this.#failAtKey(`Key '${keyText(key)}' was already created and cannot be used as an array.`);
     tables.push(new GoMap());
   }
 
   /** Sets a key of the current table. A second definition is an error unless the first was implicit. */
-  private setValue(name: string, value: Value): void {
-    let hash = this.root;
+  #setValue(name: string, value: Value): void {
+    let hash = this.#root;
     const parents: string[] = [];
-    for (const part of this.context) {
+    for (const part of this.#context) {
       parents.push(part);
       const inner = hash.get(part);
       if (isTables(inner)) hash = inner[inner.length - 1]!;
       else if (inner instanceof GoMap) hash = inner;
-      else this.failAtKey(`Key '${keyText(parents)}' has already been defined.`);
+      else this.#failAtKey(`Key '${keyText(parents)}' has already been defined.`);
     }
     if (!hash.has(name)) {
       hash.set(name, value);
       return;
     }
     const key = keyText([...parents, name]);
-    if (!this.implicits.delete(key)) this.failAtKey(`Key '${key}' has already been defined.`);
-    if (this.arrays.has(key)) hash.set(name, value);
+    if (!this.#implicits.delete(key)) this.#failAtKey(`Key '${key}' has already been defined.`);
+    if (this.#arrays.has(key)) hash.set(name, value);
   }
 }
 

@@ -87,51 +87,51 @@ function isTableArray(items: readonly Value[], seen: SeenLists): boolean {
 
 class Encoder {
   out = '';
-  private readonly bound = new ResultBound();
-  private readonly seen: SeenLists = new Map();
+  readonly #bound = new ResultBound();
+  readonly #seen: SeenLists = new Map();
 
   encode(key: readonly string[], item: Value | Table): void {
     const value = plain(item);
     if (isNil(value) && (Array.isArray(value) || value instanceof Uint8Array) && key.length === 0) this.out += '[]';
     else if (isNil(value)) return;
-    else if (isTable(value)) this.table(key, value);
-    else if (Array.isArray(value) && tomlTypeOfGo(value, this.seen) === 'arrayHash') this.arrayOfTables(key, value);
-    else if (key.length === 0) this.element(value);
+    else if (isTable(value)) this.#table(key, value);
+    else if (Array.isArray(value) && tomlTypeOfGo(value, this.#seen) === 'arrayHash') this.#arrayOfTables(key, value);
+    else if (key.length === 0) this.#element(value);
     else {
-      this.keyValue(indent.repeat(key.length - 1), key[key.length - 1]!, value);
+      this.#keyValue(indent.repeat(key.length - 1), key[key.length - 1]!, value);
       this.out += '\n';
     }
   }
 
-  private newline(): void {
+  #newline(): void {
     if (this.out !== '') this.out += '\n';
   }
 
-  private keyValue(margin: string, name: string, value: Value | Table): void {
+  #keyValue(margin: string, name: string, value: Value | Table): void {
     this.out += `${margin}${keyPart(name)} = `;
-    this.element(value);
+    this.#element(value);
   }
 
-  private table(key: readonly string[], table: Table): void {
-    this.bound.add(key.length);
-    if (key.length === 1) this.newline();
+  #table(key: readonly string[], table: Table): void {
+    this.#bound.add(key.length);
+    if (key.length === 1) this.#newline();
     if (key.length > 0) this.out += `${indent.repeat(key.length - 1)}[${keyText(key)}]\n`;
-    this.entries(table, (name, value) => this.encode([...key, name], value));
+    this.#entries(table, (name, value) => this.encode([...key, name], value));
   }
 
-  private arrayOfTables(key: readonly string[], items: readonly Value[]): void {
+  #arrayOfTables(key: readonly string[], items: readonly Value[]): void {
     if (key.length === 0) throw new TomlError('toml: top-level values must be Go maps or structs');
     for (const item of items) {
       const table = plain(item) as Table;
-      this.newline();
+      this.#newline();
       this.out += `${indent.repeat(key.length - 1)}[[${keyText(key)}]]\n`;
-      this.entries(table, (name, value) => this.encode([...key, name], value));
+      this.#entries(table, (name, value) => this.encode([...key, name], value));
     }
   }
 
   /** Writes the entries that are not tables first. After a table they would belong to it. */
-  private entries(table: Table, write: (name: string, value: Value) => void): void {
-    for (const names of splitNames(table, this.seen)) {
+  #entries(table: Table, write: (name: string, value: Value) => void): void {
+    for (const names of splitNames(table, this.#seen)) {
       for (const name of names) {
         const value = table.get(name)!;
         if (!isNil(value)) write(name, value);
@@ -139,12 +139,12 @@ class Encoder {
     }
   }
 
-  private element(item: Value | Table): void {
+  #element(item: Value | Table): void {
     const value = plain(item);
-    this.bound.add(typeof value === 'string' ? value.length : 0);
-    if (isTable(value)) this.inlineTable(value);
-    else if (Array.isArray(value)) this.array(value);
-    else if (value instanceof Uint8Array) this.array(Array.from(value, BigInt));
+    this.#bound.add(typeof value === 'string' ? value.length : 0);
+    if (isTable(value)) this.#inlineTable(value);
+    else if (Array.isArray(value)) this.#array(value);
+    else if (value instanceof Uint8Array) this.#array(Array.from(value, BigInt));
     else if (value instanceof Time) this.out += timeText(value);
     else if (typeof value === 'string') this.out += quoteToml(value);
     else if (typeof value === 'number') this.out += floatText(value, 64);
@@ -152,24 +152,24 @@ class Encoder {
     else this.out += String(value instanceof Sized ? value.value : value);
   }
 
-  private array(items: readonly Value[]): void {
+  #array(items: readonly Value[]): void {
     this.out += '[';
     for (const [i, item] of items.entries()) {
       if (i > 0) this.out += ', ';
-      this.element(item);
+      this.#element(item);
     }
     this.out += ']';
   }
 
   /** A nil entry is omitted together with the comma after it, but not the comma before it. */
-  private inlineTable(table: Table): void {
+  #inlineTable(table: Table): void {
     this.out += '{';
-    const [direct, sub] = splitNames(table, this.seen);
+    const [direct, sub] = splitNames(table, this.#seen);
     for (const names of [direct, sub]) {
       for (const [i, name] of names.entries()) {
         const value = table.get(name)!;
         if (isNil(value)) continue;
-        this.keyValue('', name, value);
+        this.#keyValue('', name, value);
         if (i < names.length - 1 || (names === direct && sub.length > 0)) this.out += ', ';
       }
     }

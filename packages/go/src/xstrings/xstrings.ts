@@ -54,29 +54,29 @@ const isOther = (rune: string): boolean => !isConnector(rune) && !isAlphabet(run
 
 /** Splits a string into runs of one kind. Bytes that are not UTF-8 belong to the rune after them. */
 class Words {
-  private readonly chars: string[];
-  private readonly runes: string[];
+  readonly #chars: string[];
+  readonly #runes: string[];
   constructor(text: string) {
-    this.chars = Array.from(text);
-    this.runes = runes(text);
+    this.#chars = Array.from(text);
+    this.#runes = runes(text);
   }
 
   isEnd(word: Word): boolean {
-    return word.end >= this.runes.length;
+    return word.end >= this.#runes.length;
   }
 
   /** The first valid rune at or after `at`, and the index after it; `previous` if none is left. */
-  private valid(at: number, previous: string): readonly [rune: string, end: number] {
-    for (let i = at; i < this.runes.length; i++) if (this.runes[i] !== REPLACEMENT) return [this.runes[i]!, i + 1];
-    return [previous, this.runes.length];
+  #valid(at: number, previous: string): readonly [rune: string, end: number] {
+    for (let i = at; i < this.#runes.length; i++) if (this.#runes[i] !== REPLACEMENT) return [this.#runes[i]!, i + 1];
+    return [previous, this.#runes.length];
   }
 
   /** Extends a run from `at` while `accepts` holds. */
-  private run(at: number, first: string, accepts: (rune: string) => boolean): number {
+  #run(at: number, first: string, accepts: (rune: string) => boolean): number {
     let end = at;
     let rune = first;
-    while (end < this.runes.length) {
-      const [next, after] = this.valid(end, rune);
+    while (end < this.#runes.length) {
+      const [next, after] = this.#valid(end, rune);
       if (!accepts(next)) break;
       rune = next;
       end = after;
@@ -85,15 +85,15 @@ class Words {
   }
 
   /** The end of a word that starts in upper case at `at`: `HTTP` of `HTTPServer`, `Server` of `ServerName`. */
-  private upperRun(at: number, first: string): number {
-    if (at >= this.runes.length) return at;
-    const [second, after] = this.valid(at, first);
-    if (!isUpper(second)) return isAlphabet(second) ? this.run(after, second, isLowerAlphabet) : at;
+  #upperRun(at: number, first: string): number {
+    if (at >= this.#runes.length) return at;
+    const [second, after] = this.#valid(at, first);
+    if (!isUpper(second)) return isAlphabet(second) ? this.#run(after, second, isLowerAlphabet) : at;
     let previous = at;
     let end = after;
     let rune = second;
-    while (end < this.runes.length) {
-      const [next, nextEnd] = this.valid(end, rune);
+    while (end < this.#runes.length) {
+      const [next, nextEnd] = this.#valid(end, rune);
       if (!isUpper(next)) return isAlphabet(next) ? previous : end;
       rune = next;
       previous = end;
@@ -103,21 +103,21 @@ class Words {
   }
 
   next(start: number): Word {
-    if (start >= this.runes.length) return { type: 'invalid', start, end: start };
-    const [rune, at] = this.valid(start, REPLACEMENT);
+    if (start >= this.#runes.length) return { type: 'invalid', start, end: start };
+    const [rune, at] = this.#valid(start, REPLACEMENT);
     if (rune === REPLACEMENT) return { type: 'invalid', start, end: at };
-    if (isConnector(rune)) return { type: 'connector', start, end: this.run(at, rune, isConnector) };
-    if (isPunct(rune)) return { type: 'punct', start, end: this.run(at, rune, isPunct) };
-    if (isUpper(rune)) return { type: 'upperCase', start, end: this.upperRun(at, rune) };
-    if (isAlphabet(rune)) return { type: 'alphabet', start, end: this.run(at, rune, isLowerAlphabet) };
-    if (isNumber(rune)) return { type: 'number', start, end: this.run(at, rune, isNumber) };
-    return { type: 'other', start, end: this.run(at, rune, isOther) };
+    if (isConnector(rune)) return { type: 'connector', start, end: this.#run(at, rune, isConnector) };
+    if (isPunct(rune)) return { type: 'punct', start, end: this.#run(at, rune, isPunct) };
+    if (isUpper(rune)) return { type: 'upperCase', start, end: this.#upperRun(at, rune) };
+    if (isAlphabet(rune)) return { type: 'alphabet', start, end: this.#run(at, rune, isLowerAlphabet) };
+    if (isNumber(rune)) return { type: 'number', start, end: this.#run(at, rune, isNumber) };
+    return { type: 'other', start, end: this.#run(at, rune, isOther) };
   }
 
   toLower(type: WordType, word: Word, connector: string): string {
-    if (type !== 'upperCase' && type !== 'connector') return this.chars.slice(word.start, word.end).join('');
+    if (type !== 'upperCase' && type !== 'connector') return this.#chars.slice(word.start, word.end).join('');
     let out = '';
-    for (const rune of this.runes.slice(word.start, word.end)) {
+    for (const rune of this.#runes.slice(word.start, word.end)) {
       out += isConnector(rune) ? connector : isUpper(rune) ? toLowerRune(rune) : rune;
     }
     return out;
@@ -128,64 +128,64 @@ const endsGroup = (type: WordType): boolean => type === 'connector' || type === 
 
 /** The state of the conversion: the words, the current word and the output. */
 class LowerCaser {
-  private readonly words: Words;
-  private readonly connector: string;
-  private word: Word;
-  private out = '';
+  readonly #words: Words;
+  readonly #connector: string;
+  #word: Word;
+  #out = '';
 
   constructor(text: string, connector: string) {
-    this.words = new Words(text);
-    this.connector = connector;
-    this.word = this.words.next(0);
+    this.#words = new Words(text);
+    this.#connector = connector;
+    this.#word = this.#words.next(0);
   }
 
   convert(): string {
-    while (!this.words.isEnd(this.word)) {
-      const previous = this.word;
-      if (previous.type !== 'connector') this.write(previous.type, previous);
-      this.advance();
-      if (previous.type === 'number') this.afterNumber();
-      else if (previous.type === 'connector') this.write('connector', previous);
-      else if (previous.type !== 'punct') this.afterLetters();
+    while (!this.#words.isEnd(this.#word)) {
+      const previous = this.#word;
+      if (previous.type !== 'connector') this.#write(previous.type, previous);
+      this.#advance();
+      if (previous.type === 'number') this.#afterNumber();
+      else if (previous.type === 'connector') this.#write('connector', previous);
+      else if (previous.type !== 'punct') this.#afterLetters();
     }
-    this.write(this.word.type, this.word);
-    return this.out;
+    this.#write(this.#word.type, this.#word);
+    return this.#out;
   }
 
-  private advance(): Word {
-    this.word = this.words.next(this.word.end);
-    return this.word;
+  #advance(): Word {
+    this.#word = this.#words.next(this.#word.end);
+    return this.#word;
   }
 
-  private write(type: WordType, word: Word): void {
-    this.out += this.words.toLower(type, word, this.connector);
+  #write(type: WordType, word: Word): void {
+    this.#out += this.#words.toLower(type, word, this.#connector);
   }
 
   /** Letters and digits after a number belong to it: `20x`. */
-  private afterNumber(): void {
-    while (this.word.type === 'alphabet' || this.word.type === 'number') {
-      this.write(this.word.type, this.word);
-      this.advance();
+  #afterNumber(): void {
+    while (this.#word.type === 'alphabet' || this.#word.type === 'number') {
+      this.#write(this.#word.type, this.#word);
+      this.#advance();
     }
-    if (this.word.type !== 'invalid' && !endsGroup(this.word.type)) this.out += this.connector;
+    if (this.#word.type !== 'invalid' && !endsGroup(this.#word.type)) this.#out += this.#connector;
   }
 
-  private afterLetters(): void {
-    if (this.word.type !== 'number') {
-      if (!endsGroup(this.word.type)) this.out += this.connector;
+  #afterLetters(): void {
+    if (this.#word.type !== 'number') {
+      if (!endsGroup(this.#word.type)) this.#out += this.#connector;
       return;
     }
-    if (this.words.isEnd(this.word)) return;
-    const digits = this.word;
-    const next = this.advance();
+    if (this.#words.isEnd(this.#word)) return;
+    const digits = this.#word;
+    const next = this.#advance();
     if (next.type === 'alphabet') {
-      this.out += this.connector;
-      this.write('number', digits);
-      this.afterNumber();
+      this.#out += this.#connector;
+      this.#write('number', digits);
+      this.#afterNumber();
       return;
     }
-    this.write('number', digits);
-    if (!endsGroup(next.type)) this.out += this.connector;
+    this.#write('number', digits);
+    if (!endsGroup(next.type)) this.#out += this.#connector;
   }
 }
 

@@ -10,7 +10,7 @@ export class Cursor {
   readonly end: number;
   readonly lfOnly: boolean;
   readonly bomEnd: number;
-  private readonly problem: string | undefined;
+  readonly #problem: string | undefined;
   pos = 0;
   /** 0-based. */
   line = 0;
@@ -27,7 +27,7 @@ export class Cursor {
     this.end = source.end;
     this.lfOnly = source.lfOnly;
     this.bomEnd = source.bomEnd;
-    this.problem = source.problem;
+    this.#problem = source.problem;
   }
 
   /**
@@ -36,7 +36,7 @@ export class Cursor {
    * @throws YamlError if they are not
    */
   need(count: number): void {
-    if (this.problem !== undefined && this.pos + count > this.end) throw new YamlError(`yaml: ${this.problem}`);
+    if (this.#problem !== undefined && this.pos + count > this.end) throw new YamlError(`yaml: ${this.#problem}`);
   }
 
   isBreakAt(pos: number): boolean {

@@ -44,30 +44,30 @@ function allowedAliasRatio(decodeCount: number): number {
 
 /** Decodes the nodes of a tape to values. */
 export class Decoder {
-  private readonly tape: Tape;
+  readonly #tape: Tape;
   /** Keeps integers as bigints, as goyaml does. Otherwise numbers become what JSON turns them into. */
-  private readonly keepIntegers: boolean;
-  private readonly frames: Frame[] = [];
-  private readonly activeAliases: Set<number>;
-  private result: Value = null;
-  private depth = 0;
+  readonly #keepIntegers: boolean;
+  readonly #frames: Frame[] = [];
+  readonly #activeAliases: Set<number>;
+  #result: Value = null;
+  #depth = 0;
   /** Set when the value is nested deeper than encoding/json decodes. */
   tooDeep = false;
-  private notFinite = false;
+  #notFinite = false;
   /** Nodes of keys that JSON cannot represent, and of their values, by their map. */
-  private readonly unsupportedKeys = new Map<GoMap, { readonly key: number; readonly value: number }>();
-  private decodeCount = 1;
-  private aliasCount = 0;
-  private aliasDepth = 0;
+  readonly #unsupportedKeys = new Map<GoMap, { readonly key: number; readonly value: number }>();
+  #decodeCount = 1;
+  #aliasCount = 0;
+  #aliasDepth = 0;
 
-  private readonly keyDepth: number;
+  readonly #keyDepth: number;
 
   /** `parent` is the decoder that found the node as a key. */
   constructor(tape: Tape, keepIntegers = false, parent?: Decoder) {
-    this.tape = tape;
-    this.keyDepth = parent === undefined ? 0 : parent.keyDepth + 1;
-    this.activeAliases = parent?.activeAliases ?? new Set();
-    this.keepIntegers = keepIntegers;
+    this.#tape = tape;
+    this.#keyDepth = parent === undefined ? 0 : parent.#keyDepth + 1;
+    this.#activeAliases = parent === undefined ? new Set() : parent.#activeAliases;
+    this.#keepIntegers = keepIntegers;
   }
 
   /**
@@ -76,50 +76,51 @@ export class Decoder {
    * @throws YamlError as in goyaml's and sigs.k8s.io/yaml's conversion to JSON
    */
   decode(root: number): Value {
-    this.begin(root);
-    for (let frame = this.frames.at(-1); frame !== undefined; frame = this.frames.at(-1)) this.advance(frame);
-    if (this.keepIntegers) return this.result;
-    const unsupported = this.unsupportedKeys.size === 0 ? undefined : find(this.result, value => this.unsupportedKeys.get(value as GoMap));
-    if (unsupported !== undefined) this.refuseUnsupported(unsupported.key, unsupported.value);
-    const notFinite = this.notFinite ? find(this.result, nonFiniteName) : undefined;
+    this.#begin(root);
+    for (let frame = this.#frames.at(-1); frame !== undefined; frame = this.#frames.at(-1)) this.#advance(frame);
+    if (this.#keepIntegers) return this.#result;
+    const unsupported =
+      this.#unsupportedKeys.size === 0 ? undefined : find(this.#result, value => this.#unsupportedKeys.get(value as GoMap));
+    if (unsupported !== undefined) this.#refuseUnsupported(unsupported.key, unsupported.value);
+    const notFinite = this.#notFinite ? find(this.#result, nonFiniteName) : undefined;
     if (notFinite !== undefined) throw new YamlError(`json: unsupported value: ${notFinite}`);
-    return this.result;
+    return this.#result;
   }
 
-  private advance(frame: Frame) {
-    if (frame.next === frame.end) return this.finish(frame);
+  #advance(frame: Frame) {
+    if (frame.next === frame.end) return this.#finish(frame);
     const node = frame.next;
     if (frame.kind === SEQUENCE) {
-      frame.next = this.tape.next(node);
-      this.begin(node);
+      frame.next = this.#tape.next(node);
+      this.#begin(node);
     } else if (frame.kind === MERGE_ITEM) {
-      this.frames.pop();
-      this.mergeOne(frame.map!, node);
+      this.#frames.pop();
+      this.#mergeOne(frame.map!, node);
     } else if (frame.key !== undefined) {
-      frame.next = this.tape.next(node);
-      this.begin(node);
-    } else this.beginEntry(frame, node);
+      frame.next = this.#tape.next(node);
+      this.#begin(node);
+    } else this.#beginEntry(frame, node);
   }
 
-  private finish(frame: Frame) {
-    this.frames.pop();
-    if (frame.kind === MERGE) return this.leaveAliases();
-    this.depth--;
-    this.deliver(frame.map ?? frame.list!);
+  #finish(frame: Frame) {
+    this.#frames.pop();
+    if (frame.kind === MERGE) return this.#leaveAliases();
+    this.#depth--;
+    this.#deliver(frame.map ?? frame.list!);
   }
 
-  private leaveAliases(): void {
-    for (let top = this.frames.at(-1); top?.kind === ALIAS; top = this.frames.at(-1)) {
-      this.frames.pop();
-      this.aliasDepth--;
-      this.activeAliases.delete(top.next);
+  #leaveAliases(): void {
+    for (let top = this.#frames.at(-1); top?.kind === ALIAS; top = this.#frames.at(-1)) {
+      this.#frames.pop();
+      this.#aliasDepth--;
+      this.#activeAliases.delete(top.next);
     }
   }
 
-  private deliver(value: Value): void {
-    this.leaveAliases();
-    const top = this.frames.at(-1);
-    if (top === undefined) this.result = value;
+  #deliver(value: Value): void {
+    this.#leaveAliases();
+    const top = this.#frames.at(-1);
+    if (top === undefined) this.#result = value;
     else if (top.list !== undefined) top.list.push(value);
     else {
       top.map!.set(top.key!, value);
@@ -127,53 +128,54 @@ export class Decoder {
     }
   }
 
-  private count(): void {
-    this.decodeCount++;
-    if (this.aliasDepth > 0) this.aliasCount++;
-    const { aliasCount, decodeCount } = this;
+  #count(): void {
+    this.#decodeCount++;
+    if (this.#aliasDepth > 0) this.#aliasCount++;
+    const aliasCount = this.#aliasCount;
+    const decodeCount = this.#decodeCount;
     if (aliasCount > 100 && decodeCount > 1000 && aliasCount / decodeCount > allowedAliasRatio(decodeCount)) {
       throw new YamlError('yaml: document contains excessive aliasing');
     }
   }
 
-  private push(kind: number, node: number, map: GoMap | undefined, list: Value[] | undefined): void {
-    this.frames.push({ kind, map, list, next: node + 1, end: this.tape.next(node), key: undefined });
+  #push(kind: number, node: number, map: GoMap | undefined, list: Value[] | undefined): void {
+    this.#frames.push({ kind, map, list, next: node + 1, end: this.#tape.next(node), key: undefined });
   }
 
-  private begin(node: number): void {
-    this.count();
-    const kind = this.tape.kind(node);
+  #begin(node: number): void {
+    this.#count();
+    const kind = this.#tape.kind(node);
     if (kind === SCALAR_NODE) {
-      this.deliver(this.scalarValue(node));
+      this.#deliver(this.#scalarValue(node));
       return;
     }
     if (kind === ALIAS_NODE) {
-      this.enterAlias(node);
-      this.begin(this.tape.aliasTarget(node));
+      this.#enterAlias(node);
+      this.#begin(this.#tape.aliasTarget(node));
       return;
     }
-    if (++this.depth > maxNestingDepth) this.tooDeep = true;
-    if (kind === MAPPING_NODE) this.push(MAP, node, new GoMap(), undefined);
-    else this.push(SEQUENCE, node, undefined, []);
+    if (++this.#depth > maxNestingDepth) this.tooDeep = true;
+    if (kind === MAPPING_NODE) this.#push(MAP, node, new GoMap(), undefined);
+    else this.#push(SEQUENCE, node, undefined, []);
   }
 
-  private enterAlias(node: number): void {
-    if (this.activeAliases.has(node)) throw new YamlError(`yaml: anchor '${this.tape.aliasNames.get(node)}' value contains itself`);
-    this.activeAliases.add(node);
-    this.aliasDepth++;
-    this.frames.push({ kind: ALIAS, map: undefined, list: undefined, next: node, end: -1, key: undefined });
+  #enterAlias(node: number): void {
+    if (this.#activeAliases.has(node)) throw new YamlError(`yaml: anchor '${this.#tape.aliasNames.get(node)}' value contains itself`);
+    this.#activeAliases.add(node);
+    this.#aliasDepth++;
+    this.#frames.push({ kind: ALIAS, map: undefined, list: undefined, next: node, end: -1, key: undefined });
   }
 
-  private scalarValue(node: number): Value {
-    const value = this.scalar(node);
-    if (this.keepIntegers) return value;
+  #scalarValue(node: number): Value {
+    const value = this.#scalar(node);
+    if (this.#keepIntegers) return value;
     if (typeof value === 'bigint') return Number(value);
-    if (typeof value === 'number' && !Number.isFinite(value)) this.notFinite = true;
+    if (typeof value === 'number' && !Number.isFinite(value)) this.#notFinite = true;
     return value;
   }
 
-  private scalar(node: number): Scalar {
-    const { tape } = this;
+  #scalar(node: number): Scalar {
+    const tape = this.#tape;
     const text = tape.scalar(node);
     const tag = tape.tags.size === 0 ? undefined : tape.tags.get(node);
     if (tag === undefined) {
@@ -184,71 +186,71 @@ export class Decoder {
     return short === '!!binary' ? decodeBinary(text) : resolve(short, text).value;
   }
 
-  private beginEntry(frame: Frame, node: number) {
-    const value = this.tape.next(node);
-    if (this.isMerge(node)) {
-      frame.next = this.tape.next(value);
-      return this.merge(frame.map!, value);
+  #beginEntry(frame: Frame, node: number) {
+    const value = this.#tape.next(node);
+    if (this.#isMerge(node)) {
+      frame.next = this.#tape.next(value);
+      return this.#merge(frame.map!, value);
     }
-    this.count();
+    this.#count();
     let target = node;
-    if (this.tape.kind(node) === ALIAS_NODE) {
-      this.enterAlias(node);
-      target = this.tape.aliasTarget(node);
-      this.count();
+    if (this.#tape.kind(node) === ALIAS_NODE) {
+      this.#enterAlias(node);
+      target = this.#tape.aliasTarget(node);
+      this.#count();
     }
-    if (this.tape.kind(target) !== SCALAR_NODE) this.refuseKey(target);
-    this.leaveAliases();
+    if (this.#tape.kind(target) !== SCALAR_NODE) this.#refuseKey(target);
+    this.#leaveAliases();
     frame.next = value;
-    frame.key = this.keyText(target, value, frame.map!);
+    frame.key = this.#keyText(target, value, frame.map!);
   }
 
   /** Refuses a collection as a key. An error inside the collection is reported first. */
-  private refuseKey(node: number): never {
-    if (this.keyDepth < maxKeyDepth) new Decoder(this.tape, true, this).decode(node);
-    throw new YamlError(`yaml: invalid map key: ${goSyntax(this.tape, node)}`);
+  #refuseKey(node: number): never {
+    if (this.#keyDepth < maxKeyDepth) new Decoder(this.#tape, true, this).decode(node);
+    throw new YamlError(`yaml: invalid map key: ${goSyntax(this.#tape, node)}`);
   }
 
-  private keyText(node: number, value: number, map: GoMap): string {
-    const key = this.scalar(node);
+  #keyText(node: number, value: number, map: GoMap): string {
+    const key = this.#scalar(node);
     if (typeof key === 'string') return key;
     if (typeof key === 'number') return keyFloat(key);
     if (typeof key === 'boolean' || (typeof key === 'bigint' && key < 2n ** 63n)) return String(key);
-    this.unsupportedKeys.set(map, { key: node, value });
+    this.#unsupportedKeys.set(map, { key: node, value });
     return '';
   }
 
-  private refuseUnsupported(key: number, value: number): never {
-    const { tape } = this;
-    const type = goType(this.scalar(key));
+  #refuseUnsupported(key: number, value: number): never {
+    const tape = this.#tape;
+    const type = goType(this.#scalar(key));
     throw new YamlError(`unsupported map key of type: ${type}, key: ${goSyntax(tape, key)}, value: ${goSyntax(tape, value)}`);
   }
 
-  private isMerge(node: number): boolean {
-    const { tape } = this;
+  #isMerge(node: number): boolean {
+    const tape = this.#tape;
     if (tape.kind(node) !== SCALAR_NODE || tape.scalar(node) !== '<<') return false;
     const tag = tape.tags.get(node);
     return tag === undefined ? tape.isPlain(node) : tag === '!' || shortTag(tag) === '!!merge';
   }
 
-  private merge(map: GoMap, node: number) {
-    if (this.tape.kind(node) !== SEQUENCE_NODE) return this.mergeOne(map, node);
-    const end = this.tape.next(node);
-    for (let item = node + 1; item !== end; item = this.tape.next(item)) {
-      this.frames.push({ kind: MERGE_ITEM, map, list: undefined, next: item, end: -1, key: undefined });
+  #merge(map: GoMap, node: number) {
+    if (this.#tape.kind(node) !== SEQUENCE_NODE) return this.#mergeOne(map, node);
+    const end = this.#tape.next(node);
+    for (let item = node + 1; item !== end; item = this.#tape.next(item)) {
+      this.#frames.push({ kind: MERGE_ITEM, map, list: undefined, next: item, end: -1, key: undefined });
     }
   }
 
-  private mergeOne(map: GoMap, node: number): void {
-    const isAlias = this.tape.kind(node) === ALIAS_NODE;
-    const target = isAlias ? this.tape.aliasTarget(node) : node;
-    if (this.tape.kind(target) !== MAPPING_NODE) throw new YamlError('yaml: map merge requires map or sequence of maps as the value');
-    this.count();
+  #mergeOne(map: GoMap, node: number): void {
+    const isAlias = this.#tape.kind(node) === ALIAS_NODE;
+    const target = isAlias ? this.#tape.aliasTarget(node) : node;
+    if (this.#tape.kind(target) !== MAPPING_NODE) throw new YamlError('yaml: map merge requires map or sequence of maps as the value');
+    this.#count();
     if (isAlias) {
-      this.enterAlias(node);
-      this.count();
+      this.#enterAlias(node);
+      this.#count();
     }
-    this.push(MERGE, target, map, undefined);
+    this.#push(MERGE, target, map, undefined);
   }
 }
 

@@ -59,243 +59,244 @@ const escaped = /[\x00-\x1f"\\\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]|[\ud800-\
 /** Writes one document. */
 export class Emitter {
   out = '';
-  private readonly v3: boolean;
-  private column = 0;
-  private indent = -1;
-  private whitespace = true;
-  private indention = true;
+  readonly #v3: boolean;
+  #column = 0;
+  #indent = -1;
+  #whitespace = true;
+  #indention = true;
 
   constructor(v3: boolean) {
-    this.v3 = v3;
+    this.#v3 = v3;
   }
 
   /** Ends the document with a line break if it has none yet. */
   finish(): string {
-    this.writeIndent();
+    this.#writeIndent();
     return this.out;
   }
 
-  private putBreak(): void {
+  #putBreak(): void {
     this.out += '\n';
-    this.column = 0;
-    if (this.v3) this.indention = true;
+    this.#column = 0;
+    if (this.#v3) this.#indention = true;
   }
 
-  private write(text: string): void {
+  #write(text: string): void {
     this.out += text;
-    this.column += width(text);
+    this.#column += width(text);
   }
 
-  private writeIndent(): void {
-    const indent = Math.max(this.indent, 0);
-    if (!this.indention || this.column > indent || (this.column === indent && !this.whitespace)) this.putBreak();
-    if (this.column < indent) {
-      this.out += pad(indent - this.column);
-      this.column = indent;
+  #writeIndent(): void {
+    const indent = Math.max(this.#indent, 0);
+    if (!this.#indention || this.#column > indent || (this.#column === indent && !this.#whitespace)) this.#putBreak();
+    if (this.#column < indent) {
+      this.out += pad(indent - this.#column);
+      this.#column = indent;
     }
-    this.whitespace = true;
-    if (!this.v3) this.indention = true;
+    this.#whitespace = true;
+    if (!this.#v3) this.#indention = true;
   }
 
-  private writeIndicator(indicator: string, needWhitespace: boolean, isWhitespace: boolean, isIndention: boolean): void {
-    if (needWhitespace && !this.whitespace) {
+  #writeIndicator(indicator: string, needWhitespace: boolean, isWhitespace: boolean, isIndention: boolean): void {
+    if (needWhitespace && !this.#whitespace) {
       this.out += ' ';
-      this.column++;
+      this.#column++;
     }
     this.out += indicator;
-    this.column += indicator.length;
-    this.whitespace = isWhitespace;
-    this.indention = this.indention && isIndention;
+    this.#column += indicator.length;
+    this.#whitespace = isWhitespace;
+    this.#indention = this.#indention && isIndention;
   }
 
   /** An empty collection: `{}` or `[]`. */
   emitEmpty(open: string, close: string): void {
-    this.writeIndicator(open, true, true, false);
-    this.writeIndicator(close, false, false, false);
+    this.#writeIndicator(open, true, true, false);
+    this.#writeIndicator(close, false, false, false);
   }
 
   /** Starts a block mapping. Returns the indentation to pass to `end`. */
   startMapping(): number {
-    const outer = this.indent;
-    this.indent = outer < 0 ? 0 : outer + indentation;
+    const outer = this.#indent;
+    this.#indent = outer < 0 ? 0 : outer + indentation;
     return outer;
   }
 
   /** Starts a block sequence. Under a mapping key, v2 does not indent it. */
   startSequence(inMapping: boolean): number {
-    const outer = this.indent;
-    const indentless = !this.v3 && inMapping && !this.indention;
+    const outer = this.#indent;
+    const indentless = !this.#v3 && inMapping && !this.#indention;
     if (!indentless) this.startMapping();
     return outer;
   }
 
   end(outer: number): void {
-    this.indent = outer;
+    this.#indent = outer;
   }
 
   startItem(): void {
-    this.writeIndent();
-    this.writeIndicator('-', true, false, true);
+    this.#writeIndent();
+    this.#writeIndicator('-', true, false, true);
   }
 
   emitKey(key: string, style: Style, tag: string) {
-    this.writeIndent();
-    const analysis = analyze(key, this.v3);
+    this.#writeIndent();
+    const analysis = analyze(key, this.#v3);
     const simple = !analysis.multiline && (key.length <= maxSimpleKey / 4 || byteLength(key) + tag.length <= maxSimpleKey);
     if (simple) {
-      this.emitAnalyzed(key, style, tag, analysis, true);
-      return this.writeIndicator(':', false, false, false);
+      this.#emitAnalyzed(key, style, tag, analysis, true);
+      return this.#writeIndicator(':', false, false, false);
     }
-    this.writeIndicator('?', true, false, true);
-    this.emitAnalyzed(key, style, tag, analysis, false);
-    this.writeIndent();
-    this.writeIndicator(':', true, false, true);
+    this.#writeIndicator('?', true, false, true);
+    this.#emitAnalyzed(key, style, tag, analysis, false);
+    this.#writeIndent();
+    this.#writeIndicator(':', true, false, true);
   }
 
   /** Writes a scalar whose text is plain in every context: numbers, booleans, null. */
   emitPlain(text: string): void {
-    if (!this.whitespace) this.out += ' ';
+    if (!this.#whitespace) this.out += ' ';
     this.out += text;
-    this.column += text.length + 1;
-    this.whitespace = this.indention = false;
+    this.#column += text.length + 1;
+    this.#whitespace = this.#indention = false;
   }
 
   emitScalar(value: string, style: Style, tag: string): void {
-    this.emitAnalyzed(value, style, tag, analyze(value, this.v3), false);
+    this.#emitAnalyzed(value, style, tag, analyze(value, this.#v3), false);
   }
 
-  private emitAnalyzed(value: string, asked: Style, tag: string, analysis: Analysis, simpleKey: boolean): void {
+  #emitAnalyzed(value: string, asked: Style, tag: string, analysis: Analysis, simpleKey: boolean): void {
     const style = selectStyle(value, asked, analysis, simpleKey);
-    if (tag !== '') this.writeIndicator(tag, true, false, false);
-    const outer = this.indent;
-    this.indent = outer < 0 ? indentation : outer + indentation;
-    if (style === 'plain') this.writePlain(value, !simpleKey);
-    else if (style === 'single') this.writeSingleQuoted(value, !simpleKey);
-    else if (style === 'double') this.writeDoubleQuoted(value, !simpleKey);
-    else this.writeLiteral(value);
-    this.indent = outer;
+    if (tag !== '') this.#writeIndicator(tag, true, false, false);
+    const outer = this.#indent;
+    this.#indent = outer < 0 ? indentation : outer + indentation;
+    if (style === 'plain') this.#writePlain(value, !simpleKey);
+    else if (style === 'single') this.#writeSingleQuoted(value, !simpleKey);
+    else if (style === 'double') this.#writeDoubleQuoted(value, !simpleKey);
+    else this.#writeLiteral(value);
+    this.#indent = outer;
   }
 
-  private mayFold(value: string, allowBreaks: boolean): boolean {
-    return allowBreaks && !this.v3 && this.column + value.length > bestWidth && value.includes(' ');
+  #mayFold(value: string, allowBreaks: boolean): boolean {
+    return allowBreaks && !this.#v3 && this.#column + value.length > bestWidth && value.includes(' ');
   }
 
-  private writePlain(value: string, allowBreaks: boolean): void {
-    if (!this.whitespace && (!this.v3 || value !== '')) this.write(' ');
-    if (this.mayFold(value, allowBreaks)) this.writeFolded(value, at => value[at + 1] !== ' ', 0);
-    else this.write(value);
-    this.whitespace = this.indention = false;
+  #writePlain(value: string, allowBreaks: boolean): void {
+    if (!this.#whitespace && (!this.#v3 || value !== '')) this.#write(' ');
+    if (this.#mayFold(value, allowBreaks)) this.#writeFolded(value, at => value[at + 1] !== ' ', 0);
+    else this.#write(value);
+    this.#whitespace = this.#indention = false;
   }
 
-  private writeSingleQuoted(value: string, allowBreaks: boolean): void {
-    this.writeIndicator("'", true, false, false);
-    if (/[\u2028\u2029]/.test(value)) this.writeSingleQuotedLines(value, allowBreaks && !this.v3);
-    else if (this.mayFold(value, allowBreaks)) this.writeFolded(value, at => at > 0 && at < value.length - 1 && value[at + 1] !== ' ', 39);
-    else this.write(value.replaceAll("'", "''"));
-    this.writeIndicator("'", false, false, false);
+  #writeSingleQuoted(value: string, allowBreaks: boolean): void {
+    this.#writeIndicator("'", true, false, false);
+    if (/[\u2028\u2029]/.test(value)) this.#writeSingleQuotedLines(value, allowBreaks && !this.#v3);
+    else if (this.#mayFold(value, allowBreaks))
+      this.#writeFolded(value, at => at > 0 && at < value.length - 1 && value[at + 1] !== ' ', 39);
+    else this.#write(value.replaceAll("'", "''"));
+    this.#writeIndicator("'", false, false, false);
   }
 
   /** Writes text with LS or PS, which are line breaks that are kept. */
-  private writeSingleQuotedLines(value: string, mayFold: boolean): void {
+  #writeSingleQuotedLines(value: string, mayFold: boolean): void {
     let breaks = false;
     for (const [i, char] of [...value].entries()) {
       const isSpace = char === ' ';
       if (char === '\u2028' || char === '\u2029') {
         this.out += char;
-        this.column = 0;
-        this.indention = breaks = true;
+        this.#column = 0;
+        this.#indention = breaks = true;
         continue;
       }
-      const fold = isSpace && mayFold && this.column > bestWidth && i > 0 && value[i + 1] !== ' ' && value[i - 1] !== ' ';
-      if (fold || (breaks && !isSpace)) this.writeIndent();
+      const fold = isSpace && mayFold && this.#column > bestWidth && i > 0 && value[i + 1] !== ' ' && value[i - 1] !== ' ';
+      if (fold || (breaks && !isSpace)) this.#writeIndent();
       if (fold) continue;
-      this.write(char === "'" ? "''" : char);
+      this.#write(char === "'" ? "''" : char);
       if (isSpace) continue;
-      this.indention = breaks = false;
+      this.#indention = breaks = false;
     }
   }
 
   /**
    * Writes the words of one line. A space beyond the best width becomes a line break if `breakable` allows it. Quotes `quote` are doubled.
    */
-  private writeFolded(value: string, breakable: (at: number) => boolean, quote: number): void {
+  #writeFolded(value: string, breakable: (at: number) => boolean, quote: number): void {
     let start = 0;
     const flush = (end: number) => {
       const text = value.slice(start, end);
-      this.write(quote === 39 ? text.replaceAll("'", "''") : text);
+      this.#write(quote === 39 ? text.replaceAll("'", "''") : text);
       start = end;
     };
     for (let at = value.indexOf(' '); at >= 0; at = value.indexOf(' ', at + 1)) {
       const afterSpace = at > 0 && value.charCodeAt(at - 1) === 32;
       flush(at);
-      if (afterSpace || this.column <= bestWidth || !breakable(at)) continue;
-      this.indention = at === 0 && this.indention;
-      this.writeIndent();
-      this.indention = false;
+      if (afterSpace || this.#column <= bestWidth || !breakable(at)) continue;
+      this.#indention = at === 0 && this.#indention;
+      this.#writeIndent();
+      this.#indention = false;
       start = at + 1;
     }
     flush(value.length);
   }
 
-  private writeDoubleQuoted(value: string, allowBreaks: boolean): void {
-    this.writeIndicator('"', true, false, false);
+  #writeDoubleQuoted(value: string, allowBreaks: boolean): void {
+    this.#writeIndicator('"', true, false, false);
     const all = value.startsWith('\ufeff');
     const text = all
       ? Array.from(value, c => escapeSequence(c.codePointAt(0)!)).join('')
       : value.replace(escaped, c => escapeSequence(c.codePointAt(0)!));
-    if (!all && this.mayFold(text, allowBreaks)) this.writeFoldedDouble(text);
-    else this.write(text);
-    this.writeIndicator('"', false, false, false);
+    if (!all && this.#mayFold(text, allowBreaks)) this.#writeFoldedDouble(text);
+    else this.#write(text);
+    this.#writeIndicator('"', false, false, false);
   }
 
   /** Like writeFolded, for escaped text: a fold before another space needs a backslash to keep that space. */
-  private writeFoldedDouble(text: string): void {
+  #writeFoldedDouble(text: string): void {
     let start = 0;
     for (let at = text.indexOf(' '); at >= 0; at = text.indexOf(' ', at + 1)) {
-      this.write(text.slice(start, at));
+      this.#write(text.slice(start, at));
       start = at;
       const afterSpace = at > 0 && text.charCodeAt(at - 1) === 32;
-      if (afterSpace || this.column <= bestWidth || at === 0 || at === text.length - 1) continue;
-      this.writeIndent();
-      if (text.charCodeAt(at + 1) === 32) this.write('\\');
+      if (afterSpace || this.#column <= bestWidth || at === 0 || at === text.length - 1) continue;
+      this.#writeIndent();
+      if (text.charCodeAt(at + 1) === 32) this.#write('\\');
       start = at + 1;
     }
-    this.write(text.slice(start));
+    this.#write(text.slice(start));
   }
 
-  private writeLiteral(value: string) {
-    this.writeIndicator('|', true, false, false);
-    this.writeIndicator(blockHints(value), false, false, false);
-    this.putBreak();
-    this.indention = this.whitespace = true;
-    if (/[\u2028\u2029]/.test(value)) return this.writeLiteralLines(value);
+  #writeLiteral(value: string) {
+    this.#writeIndicator('|', true, false, false);
+    this.#writeIndicator(blockHints(value), false, false, false);
+    this.#putBreak();
+    this.#indention = this.#whitespace = true;
+    if (/[\u2028\u2029]/.test(value)) return this.#writeLiteralLines(value);
     const lines = value.split('\n');
     const last = lines.pop()!;
-    const margin = pad(this.indent);
+    const margin = pad(this.#indent);
     for (const line of lines) this.out += line === '' ? '\n' : `${margin}${line}\n`;
     if (last !== '') {
       this.out += margin + last;
-      this.column = this.indent + last.length;
-      this.indention = false;
+      this.#column = this.#indent + last.length;
+      this.#indention = false;
     }
   }
 
-  private writeLiteralLines(value: string): void {
+  #writeLiteralLines(value: string): void {
     let breaks = true;
     for (const part of value.split(/([\n\u2028\u2029])/)) {
       if (part === '') continue;
-      if (part === '\n') this.putBreak();
+      if (part === '\n') this.#putBreak();
       else if (part === '\u2028' || part === '\u2029') {
         this.out += part;
-        this.column = 0;
+        this.#column = 0;
       } else {
-        if (breaks) this.writeIndent();
-        this.write(part);
-        this.indention = false;
+        if (breaks) this.#writeIndent();
+        this.#write(part);
+        this.#indention = false;
         breaks = false;
         continue;
       }
-      this.indention = breaks = true;
+      this.#indention = breaks = true;
     }
   }
 }

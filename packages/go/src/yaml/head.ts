@@ -45,17 +45,17 @@ class HeadDecoder {
   firstError: string | undefined;
 
   /** Go names the innermost struct in the error, and the struct of the metadata has no name. */
-  private mismatch(value: Value, field: string, goType: string): void {
+  #mismatch(value: Value, field: string, goType: string): void {
     const struct = field.startsWith('metadata.') ? '' : 'SimpleHead';
     this.firstError ??= `json: cannot unmarshal ${jsonTypeName(value)} into Go struct field ${struct}.${field} of type ${goType}`;
   }
 
   /** Reads a string field, which also accepts numbers and booleans. Null and values of other types leave it unchanged. */
-  private text(value: Value, field: string): string | undefined {
+  #text(value: Value, field: string): string | undefined {
     if (value === null || typeof value === 'string') return value ?? undefined;
     if (typeof value === 'bigint' || typeof value === 'boolean') return String(value);
     if (typeof value === 'number') return formatFloat(Math.fround(value), 'g', -1, 32);
-    this.mismatch(value, field, 'string');
+    this.#mismatch(value, field, 'string');
     return undefined;
   }
 
@@ -63,35 +63,35 @@ class HeadDecoder {
     for (const key of sortedKeys(map)) {
       const field = fields.get(fold(key));
       const value = map.get(key)!;
-      if (field === 'metadata') this.metadata(value);
-      else if (field === 'kind') this.kind = this.text(value, field) ?? this.kind;
-      else if (field === 'apiVersion') this.apiVersion = this.text(value, field) ?? this.apiVersion;
+      if (field === 'metadata') this.#metadata(value);
+      else if (field === 'kind') this.kind = this.#text(value, field) ?? this.kind;
+      else if (field === 'apiVersion') this.apiVersion = this.#text(value, field) ?? this.apiVersion;
     }
   }
 
-  private metadata(value: Value) {
+  #metadata(value: Value) {
     if (value === null) {
       this.name = '';
       this.annotations = undefined;
       return;
     }
-    if (!(value instanceof GoMap)) return this.mismatch(value, 'metadata', metadataType);
+    if (!(value instanceof GoMap)) return this.#mismatch(value, 'metadata', metadataType);
     for (const key of sortedKeys(value)) {
       const field = fold(key);
       const item = value.get(key)!;
-      if (field === 'name') this.name = this.text(item, 'metadata.name') ?? this.name;
-      else if (field === 'annotations') this.readAnnotations(item);
+      if (field === 'name') this.name = this.#text(item, 'metadata.name') ?? this.name;
+      else if (field === 'annotations') this.#readAnnotations(item);
     }
   }
 
-  private readAnnotations(value: Value) {
+  #readAnnotations(value: Value) {
     if (value === null) {
       this.annotations = undefined;
       return;
     }
-    if (!(value instanceof GoMap)) return this.mismatch(value, 'metadata.annotations', 'map[string]string');
+    if (!(value instanceof GoMap)) return this.#mismatch(value, 'metadata.annotations', 'map[string]string');
     this.annotations ??= new Map();
-    for (const key of sortedKeys(value)) this.annotations.set(key, this.text(value.get(key)!, 'metadata.annotations') ?? '');
+    for (const key of sortedKeys(value)) this.annotations.set(key, this.#text(value.get(key)!, 'metadata.annotations') ?? '');
   }
 }
 

@@ -29,76 +29,76 @@ function floatText(value: number, bits: 32 | 64): string {
 }
 
 class Walker {
-  private readonly emitter = new Emitter(true);
-  private readonly bound = new ResultBound();
+  readonly #emitter = new Emitter(true);
+  readonly #bound = new ResultBound();
 
   document(value: Value): string {
-    this.node(value, false);
-    return this.emitter.finish();
+    this.#node(value, false);
+    return this.#emitter.finish();
   }
 
-  private node(value: Value, inMapping: boolean) {
-    this.bound.add(typeof value === 'string' ? value.length : 0);
+  #node(value: Value, inMapping: boolean) {
+    this.#bound.add(typeof value === 'string' ? value.length : 0);
     switch (typeof value) {
       case 'string':
-        return this.string(value, false);
+        return this.#string(value, false);
       case 'number':
-        return this.emitter.emitPlain(floatText(value, 64));
+        return this.#emitter.emitPlain(floatText(value, 64));
       case 'boolean':
       case 'bigint':
-        return this.emitter.emitPlain(String(value));
+        return this.#emitter.emitPlain(String(value));
     }
-    if (value === null) this.emitter.emitPlain('null');
-    else if (Array.isArray(value)) this.sequence(value, inMapping);
-    else if (value instanceof GoMap) this.mapping([...value.keys()].sort(compareV3), key => value.get(key)!);
-    else this.object(value, inMapping);
+    if (value === null) this.#emitter.emitPlain('null');
+    else if (Array.isArray(value)) this.#sequence(value, inMapping);
+    else if (value instanceof GoMap) this.#mapping([...value.keys()].sort(compareV3), key => value.get(key)!);
+    else this.#object(value, inMapping);
   }
 
-  private object(value: Sized | Uint8Array | Func | GoObject, inMapping: boolean) {
+  #object(value: Sized | Uint8Array | Func | GoObject, inMapping: boolean) {
     if (value instanceof Sized)
-      return this.emitter.emitPlain(typeof value.value === 'bigint' ? String(value.value) : floatText(value.value, 32));
-    if (value instanceof Uint8Array) return this.sequence(Array.from(value, BigInt), inMapping);
+      return this.#emitter.emitPlain(typeof value.value === 'bigint' ? String(value.value) : floatText(value.value, 32));
+    if (value instanceof Uint8Array) return this.#sequence(Array.from(value, BigInt), inMapping);
     if ('call' in value) throw new YamlError('cannot marshal type: func()');
-    if (value.goType === 'time.Time') return this.emitter.emitPlain(String(value.toJsonValue()));
+    if (value.goType === 'time.Time') return this.#emitter.emitPlain(String(value.toJsonValue()));
     const names = value.exportedNames();
     if (names.length > 0)
-      return this.mapping(
+      return this.#mapping(
         names,
         name => value.field(name) ?? null,
         name => name.toLowerCase(),
       );
     const plain = value.toJsonValue();
     if (plain !== null && typeof plain === 'object' && 'struct' in plain) throw new YamlError(`cannot marshal type: ${value.goType}`);
-    this.node(plain, inMapping);
+    this.#node(plain, inMapping);
   }
 
-  private string(value: string, isKey: boolean): void {
+  #string(value: string, isKey: boolean): void {
     const isText = !loneSurrogate.test(value);
     const text = isText ? value : encodeBinary(value);
     const style = isText ? stringStyleV3(text) : text.includes('\n') ? 'literal' : 'plain';
     const tag = isText ? '' : '!!binary';
-    if (isKey) this.emitter.emitKey(text, style, tag);
-    else this.emitter.emitScalar(text, style, tag);
+    if (isKey) this.#emitter.emitKey(text, style, tag);
+    else this.#emitter.emitScalar(text, style, tag);
   }
 
-  private sequence(items: readonly Value[], inMapping: boolean) {
-    const { emitter } = this;
+  #sequence(items: readonly Value[], inMapping: boolean) {
+    const emitter = this.#emitter;
     if (items.length === 0) return emitter.emitEmpty('[', ']');
     const outer = emitter.startSequence(inMapping);
     for (const item of items) {
       emitter.startItem();
-      this.node(item, false);
+      this.#node(item, false);
     }
     emitter.end(outer);
   }
 
-  private mapping(keys: readonly string[], itemOf: (key: string) => Value, nameOf = (key: string) => key) {
-    const { emitter } = this;
+  #mapping(keys: readonly string[], itemOf: (key: string) => Value, nameOf = (key: string) => key) {
+    const emitter = this.#emitter;
     if (keys.length === 0) return emitter.emitEmpty('{', '}');
     const outer = emitter.startMapping();
     for (const key of keys) {
-      this.string(nameOf(key), true);
-      this.node(itemOf(key), true);
+      this.#string(nameOf(key), true);
+      this.#node(itemOf(key), true);
     }
     emitter.end(outer);
   }

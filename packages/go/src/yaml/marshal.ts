@@ -41,95 +41,95 @@ function yamlNumber(json: string): string {
 const compareV2 = compareKeys(false);
 
 class JsonWalker {
-  private readonly emitter = new Emitter(false);
-  private readonly bound = new ResultBound();
+  readonly #emitter = new Emitter(false);
+  readonly #bound = new ResultBound();
   /** The values were decoded from JSON text. */
-  private readonly fromJson: boolean;
+  readonly #fromJson: boolean;
   constructor(fromJson: boolean) {
-    this.fromJson = fromJson;
+    this.#fromJson = fromJson;
   }
 
   document(value: Value | JsonStruct): string {
-    this.node(value, false);
-    return this.emitter.finish();
+    this.#node(value, false);
+    return this.#emitter.finish();
   }
 
-  private node(value: Value | JsonStruct, inMapping: boolean) {
-    this.bound.add(typeof value === 'string' ? value.length : 0);
+  #node(value: Value | JsonStruct, inMapping: boolean) {
+    this.#bound.add(typeof value === 'string' ? value.length : 0);
     switch (typeof value) {
       case 'string':
-        return this.string(value);
+        return this.#string(value);
       case 'number':
-        return this.emitter.emitPlain(yamlNumber(formatJsonNumber(value)));
+        return this.#emitter.emitPlain(yamlNumber(formatJsonNumber(value)));
       case 'boolean':
       case 'bigint':
-        return this.emitter.emitPlain(String(value));
+        return this.#emitter.emitPlain(String(value));
     }
-    if (value === null) return this.emitter.emitPlain('null');
-    if (Array.isArray(value)) return this.sequence(value, inMapping);
-    if (value instanceof GoMap) return this.map(value);
-    this.object(value, inMapping);
+    if (value === null) return this.#emitter.emitPlain('null');
+    if (Array.isArray(value)) return this.#sequence(value, inMapping);
+    if (value instanceof GoMap) return this.#map(value);
+    this.#object(value, inMapping);
   }
 
-  private object(value: Sized | Uint8Array | Func | JsonStruct | GoObject, inMapping: boolean) {
+  #object(value: Sized | Uint8Array | Func | JsonStruct | GoObject, inMapping: boolean) {
     if (value instanceof Sized) {
       const { value: number } = value;
-      return this.emitter.emitPlain(typeof number === 'bigint' ? String(number) : yamlNumber(formatJsonFloat32(number)));
+      return this.#emitter.emitPlain(typeof number === 'bigint' ? String(number) : yamlNumber(formatJsonFloat32(number)));
     }
-    if (value instanceof Uint8Array && isNilBytes(value)) return this.emitter.emitPlain('null');
-    if (value instanceof Uint8Array) return this.string(Buffer.from(value).toString('base64'));
-    if (isStruct(value)) return this.struct(value);
+    if (value instanceof Uint8Array && isNilBytes(value)) return this.#emitter.emitPlain('null');
+    if (value instanceof Uint8Array) return this.#string(Buffer.from(value).toString('base64'));
+    if (isStruct(value)) return this.#struct(value);
     if ('call' in value) throw new JsonError('json: unsupported type: func()');
-    this.node(value.toJsonValue(), inMapping);
+    this.#node(value.toJsonValue(), inMapping);
   }
 
-  private clean(text: string): string {
-    if (this.fromJson) return text;
+  #clean(text: string): string {
+    if (this.#fromJson) return text;
     if (changedByYaml.test(text)) throw new NeedsJson();
     return surrogate.test(text) ? text.replace(pairOrLone, found => (found.length === 2 ? found : '\ufffd')) : text;
   }
 
-  private string(value: string): void {
-    const text = this.clean(value);
-    this.emitter.emitScalar(text, stringStyle(text), '');
+  #string(value: string): void {
+    const text = this.#clean(value);
+    this.#emitter.emitScalar(text, stringStyle(text), '');
   }
 
-  private key(value: string): void {
-    if (!this.fromJson && (value.length > longKey || loneSurrogate.test(value))) throw new NeedsJson();
-    const text = this.clean(value);
-    this.emitter.emitKey(text, stringStyle(text), '');
+  #key(value: string): void {
+    if (!this.#fromJson && (value.length > longKey || loneSurrogate.test(value))) throw new NeedsJson();
+    const text = this.#clean(value);
+    this.#emitter.emitKey(text, stringStyle(text), '');
   }
 
-  private sequence(items: Value[], inMapping: boolean) {
-    const { emitter } = this;
+  #sequence(items: Value[], inMapping: boolean) {
+    const emitter = this.#emitter;
     if (items.length === 0) return isNilSlice(items) ? emitter.emitPlain('null') : emitter.emitEmpty('[', ']');
     const outer = emitter.startSequence(inMapping);
     for (const item of items) {
       emitter.startItem();
-      this.node(item, false);
+      this.#node(item, false);
     }
     emitter.end(outer);
   }
 
-  private map(map: GoMap) {
-    if (map.size === 0) return map.isNil === true ? this.emitter.emitPlain('null') : this.emitter.emitEmpty('{', '}');
+  #map(map: GoMap) {
+    if (map.size === 0) return map.isNil === true ? this.#emitter.emitPlain('null') : this.#emitter.emitEmpty('{', '}');
     const keys = [...map.keys()];
     if (keys.length > 1) keys.sort(compareV2);
-    this.mapping(keys, key => map.get(key)!);
+    this.#mapping(keys, key => map.get(key)!);
   }
 
-  private struct(value: JsonStruct) {
+  #struct(value: JsonStruct) {
     const members = new Map(value.struct);
-    if (members.size === 0) return this.emitter.emitEmpty('{', '}');
-    this.mapping([...members.keys()].sort(compareV2), key => members.get(key)!);
+    if (members.size === 0) return this.#emitter.emitEmpty('{', '}');
+    this.#mapping([...members.keys()].sort(compareV2), key => members.get(key)!);
   }
 
-  private mapping(keys: readonly string[], itemOf: (key: string) => Value | JsonStruct): void {
-    const { emitter } = this;
+  #mapping(keys: readonly string[], itemOf: (key: string) => Value | JsonStruct): void {
+    const emitter = this.#emitter;
     const outer = emitter.startMapping();
     for (const key of keys) {
-      this.key(key);
-      this.node(itemOf(key), true);
+      this.#key(key);
+      this.#node(itemOf(key), true);
     }
     emitter.end(outer);
   }

@@ -89,31 +89,31 @@ export function doubleQuotedText(text: string): string {
 /** Joins the lines of a block scalar by the rules of its style. */
 class BlockJoiner {
   out = '';
-  private pendingBreak = '';
-  private emptyLines = '';
-  private wasBlank = false;
-  private readonly literal: boolean;
+  #pendingBreak = '';
+  #emptyLines = '';
+  #wasBlank = false;
+  readonly #literal: boolean;
   constructor(literal: boolean) {
-    this.literal = literal;
+    this.#literal = literal;
   }
 
   emptyLine(lineBreak: string): void {
-    this.emptyLines += lineBreak;
+    this.#emptyLines += lineBreak;
   }
 
   line(content: string, lineBreak: string): void {
     const blank = content[0] === ' ' || content[0] === '\t';
-    const fold = !this.literal && !this.wasBlank && !blank && this.pendingBreak === '\n';
-    const joint = fold ? (this.emptyLines === '' ? ' ' : '') : this.pendingBreak;
-    this.out += joint + this.emptyLines + content;
-    this.emptyLines = '';
-    this.pendingBreak = lineBreak;
-    this.wasBlank = blank;
+    const fold = !this.#literal && !this.#wasBlank && !blank && this.#pendingBreak === '\n';
+    const joint = fold ? (this.#emptyLines === '' ? ' ' : '') : this.#pendingBreak;
+    this.out += joint + this.#emptyLines + content;
+    this.#emptyLines = '';
+    this.#pendingBreak = lineBreak;
+    this.#wasBlank = blank;
   }
 
   finish(format: number): string {
-    const last = (format & STRIP) !== 0 ? '' : this.pendingBreak;
-    return this.out + last + ((format & KEEP) !== 0 ? this.emptyLines : '');
+    const last = (format & STRIP) !== 0 ? '' : this.#pendingBreak;
+    return this.out + last + ((format & KEEP) !== 0 ? this.#emptyLines : '');
   }
 }
 

@@ -30,19 +30,19 @@ export const escapes = new Map<number, number>(
 
 /** Finds where scalars end. It moves the cursor over them. */
 export class ScalarScanner {
-  private readonly cursor: Cursor;
+  readonly #cursor: Cursor;
   /** The start of the last scanned scalar. */
   scalarStart = 0;
   scalarEnd = 0;
   scalarFormat = 0;
-  private chomping = 0;
+  #chomping = 0;
 
   constructor(cursor: Cursor) {
-    this.cursor = cursor;
+    this.#cursor = cursor;
   }
 
   scanPlainScalar(): void {
-    const { cursor } = this;
+    const cursor = this.#cursor;
     const { codes } = cursor;
     const inFlow = cursor.flowLevel > 0;
     const indent = cursor.indent + 1;
@@ -54,14 +54,14 @@ export class ScalarScanner {
       cursor.need(4);
       if (codes[cursor.pos]! === 35 || cursor.atDocumentIndicator()) break;
       const start = cursor.pos;
-      const kind = this.skipPlainRun(inFlow);
+      const kind = this.#skipPlainRun(inFlow);
       if (cursor.pos > start) {
         if (leadingBlanks) format = PLAIN | PROCESS;
         leadingBlanks = false;
         end = cursor.pos;
       }
       if ((kind & (BLANK | BREAK)) === 0) break;
-      if (this.skipPlainBlanks(leadingBlanks, indent)) leadingBlanks = true;
+      if (this.#skipPlainBlanks(leadingBlanks, indent)) leadingBlanks = true;
       if (!inFlow && cursor.pos - cursor.lineStart < indent) break;
     }
     this.scalarEnd = end;
@@ -73,8 +73,8 @@ export class ScalarScanner {
    * Skips characters of a plain scalar up to a blank, a break or an indicator that ends it. Returns the class of the character where it
    * stopped, or 0.
    */
-  private skipPlainRun(inFlow: boolean): number {
-    const { cursor } = this;
+  #skipPlainRun(inFlow: boolean): number {
+    const cursor = this.#cursor;
     const { codes } = cursor;
     let pos = cursor.pos;
     let kind = 0;
@@ -98,8 +98,8 @@ export class ScalarScanner {
   }
 
   /** Skips blanks and line breaks after a run. Returns true if there was a break. */
-  private skipPlainBlanks(leadingBlanks: boolean, indent: number): boolean {
-    const { cursor } = this;
+  #skipPlainBlanks(leadingBlanks: boolean, indent: number): boolean {
+    const cursor = this.#cursor;
     const { codes } = cursor;
     let broke = leadingBlanks;
     for (;;) {
@@ -117,7 +117,7 @@ export class ScalarScanner {
   }
 
   scanFlowScalar(single: boolean): void {
-    const { cursor } = this;
+    const cursor = this.#cursor;
     const { codes } = cursor;
     const quote = single ? 39 : 34;
     let format = single ? SINGLE : DOUBLE;
@@ -126,17 +126,17 @@ export class ScalarScanner {
       cursor.need(4);
       if (cursor.atDocumentIndicator()) cursor.fail('found unexpected document indicator');
       if (codes[cursor.pos]! === 0) cursor.fail('found unexpected end of stream');
-      if (single ? this.skipSingleQuotedRun() : this.skipDoubleQuotedRun()) format |= PROCESS;
+      if (single ? this.#skipSingleQuotedRun() : this.#skipDoubleQuotedRun()) format |= PROCESS;
       cursor.need(1);
       if (codes[cursor.pos]! === quote) break;
-      if (this.skipQuotedBlanks()) format |= PROCESS;
+      if (this.#skipQuotedBlanks()) format |= PROCESS;
     }
     this.scalarEnd = cursor.pos++;
     this.scalarFormat = format;
   }
 
-  private skipQuotedBlanks(): boolean {
-    const { cursor } = this;
+  #skipQuotedBlanks(): boolean {
+    const cursor = this.#cursor;
     let broke = false;
     for (;;) {
       const kind = classOf(cursor.codes[cursor.pos]!);
@@ -150,8 +150,8 @@ export class ScalarScanner {
   }
 
   /** Skips nonblank characters up to the closing quote. Returns true if there was a doubled quote. */
-  private skipSingleQuotedRun(): boolean {
-    const { cursor } = this;
+  #skipSingleQuotedRun(): boolean {
+    const cursor = this.#cursor;
     const { codes } = cursor;
     let escaped = false;
     for (;;) {
@@ -166,8 +166,8 @@ export class ScalarScanner {
   }
 
   /** Skips nonblank characters up to the closing quote. Returns true if there was an escape. */
-  private skipDoubleQuotedRun(): boolean {
-    const { cursor } = this;
+  #skipDoubleQuotedRun(): boolean {
+    const cursor = this.#cursor;
     const { codes } = cursor;
     let escaped = false;
     for (;;) {
@@ -184,12 +184,12 @@ export class ScalarScanner {
         cursor.skipLine();
         return true;
       }
-      this.skipEscape();
+      this.#skipEscape();
     }
   }
 
-  private skipEscape(): void {
-    const cursor: Cursor = this.cursor;
+  #skipEscape(): void {
+    const cursor: Cursor = this.#cursor;
     const code = escapes.get(cursor.codes[cursor.pos + 1]!);
     if (code === undefined) cursor.fail('found unknown escape character');
     cursor.pos += 2;
@@ -206,11 +206,11 @@ export class ScalarScanner {
   }
 
   scanBlockScalar(literal: boolean): void {
-    const { cursor } = this;
+    const cursor = this.#cursor;
     cursor.pos++;
     let format = (literal ? LITERAL : FOLDED) | PROCESS;
-    const increment = this.scanBlockHeader();
-    format |= this.chomping;
+    const increment = this.#scanBlockHeader();
+    format |= this.#chomping;
     cursor.need(1);
     cursor.skipBlanks();
     if (cursor.codes[cursor.pos]! === 35) cursor.skipToLineEnd();
@@ -219,47 +219,47 @@ export class ScalarScanner {
     if (cursor.isBreakAt(cursor.pos)) cursor.skipLine();
     this.scalarStart = cursor.pos;
     const given = increment === 0 ? 0 : Math.max(cursor.indent, 0) + increment;
-    const indent = this.skipBlockBreaks(given);
-    this.skipBlockLines(indent);
+    const indent = this.#skipBlockBreaks(given);
+    this.#skipBlockLines(indent);
     this.scalarEnd = cursor.pos;
     this.scalarFormat = format | (indent << INDENT_SHIFT);
   }
 
   /** Reads the chomping and indentation indicators in either order. Returns the indentation indicator, or 0. */
-  private scanBlockHeader(): number {
-    const { cursor } = this;
-    this.chomping = 0;
-    const chompedFirst = this.scanChomping();
+  #scanBlockHeader(): number {
+    const cursor = this.#cursor;
+    this.#chomping = 0;
+    const chompedFirst = this.#scanChomping();
     const c = cursor.codes[cursor.pos]!;
     if (c < 48 || c > 57) return 0;
     if (c === 48) cursor.fail('found an indentation indicator equal to 0');
     cursor.pos++;
-    if (!chompedFirst) this.scanChomping();
+    if (!chompedFirst) this.#scanChomping();
     return c - 48;
   }
 
-  private scanChomping(): boolean {
-    const { cursor } = this;
+  #scanChomping(): boolean {
+    const cursor = this.#cursor;
     const c = cursor.codes[cursor.pos]!;
     if (c !== 43 && c !== 45) return false;
-    this.chomping = c === 43 ? KEEP : STRIP;
+    this.#chomping = c === 43 ? KEEP : STRIP;
     cursor.pos++;
     return true;
   }
 
-  private skipBlockLines(indent: number): void {
-    const { cursor } = this;
+  #skipBlockLines(indent: number): void {
+    const cursor = this.#cursor;
     while (cursor.pos - cursor.lineStart === indent && cursor.codes[cursor.pos]! !== 0) {
       cursor.skipToLineEnd();
       cursor.need(2);
       if (cursor.isBreakAt(cursor.pos)) cursor.skipLine();
-      this.skipBlockBreaks(indent);
+      this.#skipBlockBreaks(indent);
     }
   }
 
   /** Skips indentation and empty lines. Returns the indentation, which is detected if `indent` is 0. */
-  private skipBlockBreaks(indent: number): number {
-    const { cursor } = this;
+  #skipBlockBreaks(indent: number): number {
+    const cursor = this.#cursor;
     const { codes } = cursor;
     let deepest = 0;
     for (;;) {

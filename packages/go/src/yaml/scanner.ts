@@ -39,114 +39,114 @@ export class Scanner {
   readonly cursor: Cursor;
   /** The tokens that `peek` and `skip` use. */
   readonly queue: TokenQueue;
-  private readonly scalars: ScalarScanner;
-  private readonly indents: number[] = [];
-  private tokenAvailable = false;
+  readonly #scalars: ScalarScanner;
+  readonly #indents: number[] = [];
+  #tokenAvailable = false;
 
   constructor(source: ScannerInput) {
     this.cursor = new Cursor(source);
     this.queue = new TokenQueue(this.cursor);
-    this.scalars = new ScalarScanner(this.cursor);
+    this.#scalars = new ScalarScanner(this.cursor);
   }
 
   /** Type of the next token. */
   peek(): number {
-    if (!this.tokenAvailable) this.fetchMoreTokens();
+    if (!this.#tokenAvailable) this.#fetchMoreTokens();
     return this.queue.tokenType;
   }
 
   /** Drops the token that `peek` returned. */
   skip(): void {
-    this.tokenAvailable = false;
+    this.#tokenAvailable = false;
     this.queue.dropHead();
   }
 
-  private fetchMoreTokens(): void {
-    while (this.queue.isEmpty() || this.queue.headMayBeKey()) this.fetchNextToken();
-    this.tokenAvailable = true;
+  #fetchMoreTokens(): void {
+    while (this.queue.isEmpty() || this.queue.headMayBeKey()) this.#fetchNextToken();
+    this.#tokenAvailable = true;
   }
 
   /** Opens a block collection if the column is deeper than the current one. `number` is the token to open it before, -1 for the end. */
-  private rollIndent(column: number, number: number, type: number, line: number): void {
+  #rollIndent(column: number, number: number, type: number, line: number): void {
     const { cursor } = this;
     if (cursor.flowLevel > 0 || cursor.indent >= column) return;
-    this.indents.push(cursor.indent);
+    this.#indents.push(cursor.indent);
     cursor.indent = column;
-    if (this.indents.length > maxDepth) cursor.fail(`exceeded max depth of ${maxDepth}`);
+    if (this.#indents.length > maxDepth) cursor.fail(`exceeded max depth of ${maxDepth}`);
     if (number < 0) this.queue.push(type, line, 0, 0, 0);
     else this.queue.insert(number, type, line);
   }
 
-  private unrollIndent(column: number): void {
+  #unrollIndent(column: number): void {
     const { cursor } = this;
     if (cursor.flowLevel > 0) return;
     while (cursor.indent > column) {
       this.queue.push(BLOCK_END, cursor.line, 0, 0, 0);
-      cursor.indent = this.indents.pop()!;
+      cursor.indent = this.#indents.pop()!;
     }
   }
 
-  private fetchNextToken() {
+  #fetchNextToken() {
     const { cursor } = this;
-    this.scanToNextToken();
-    this.unrollIndent(cursor.pos - cursor.lineStart);
+    this.#scanToNextToken();
+    this.#unrollIndent(cursor.pos - cursor.lineStart);
     cursor.need(4);
     const { codes, pos } = cursor;
     const c = codes[pos]!;
-    if (c === 0) return this.fetchStreamEnd();
+    if (c === 0) return this.#fetchStreamEnd();
     if (pos === cursor.lineStart && (c === 37 || c === 45 || c === 46)) {
-      if (c === 37) return this.fetchDirective();
-      if (cursor.atDocumentIndicator()) return this.fetchDocumentIndicator(c === 45 ? DOCUMENT_START : DOCUMENT_END);
+      if (c === 37) return this.#fetchDirective();
+      if (cursor.atDocumentIndicator()) return this.#fetchDocumentIndicator(c === 45 ? DOCUMENT_START : DOCUMENT_END);
     }
-    if ((classOf(c) & ALPHA) !== 0 && c !== 45) return this.fetchPlainScalar();
-    this.fetchIndicator(c);
+    if ((classOf(c) & ALPHA) !== 0 && c !== 45) return this.#fetchPlainScalar();
+    this.#fetchIndicator(c);
   }
 
-  private fetchIndicator(c: number) {
+  #fetchIndicator(c: number) {
     const { cursor } = this;
     const flow = cursor.flowLevel > 0;
     switch (c) {
       case 91: // [
-        return this.fetchFlowCollectionStart(FLOW_SEQUENCE_START);
+        return this.#fetchFlowCollectionStart(FLOW_SEQUENCE_START);
       case 123: // {
-        return this.fetchFlowCollectionStart(FLOW_MAPPING_START);
+        return this.#fetchFlowCollectionStart(FLOW_MAPPING_START);
       case 93: // ]
-        return this.fetchFlowCollectionEnd(FLOW_SEQUENCE_END);
+        return this.#fetchFlowCollectionEnd(FLOW_SEQUENCE_END);
       case 125: // }
-        return this.fetchFlowCollectionEnd(FLOW_MAPPING_END);
+        return this.#fetchFlowCollectionEnd(FLOW_MAPPING_END);
       case 44: // ,
-        return this.fetchFlowEntry();
+        return this.#fetchFlowEntry();
       case 45: // -
-        return cursor.isBlankzAt(cursor.pos + 1) ? this.fetchBlockEntry() : this.fetchPlainScalar();
+        return cursor.isBlankzAt(cursor.pos + 1) ? this.#fetchBlockEntry() : this.#fetchPlainScalar();
       case 63: // ?
-        return flow || cursor.isBlankzAt(cursor.pos + 1) ? this.fetchKey() : this.fetchPlainScalar();
+        return flow || cursor.isBlankzAt(cursor.pos + 1) ? this.#fetchKey() : this.#fetchPlainScalar();
       case 58: // :
-        return flow || cursor.isBlankzAt(cursor.pos + 1) ? this.fetchValue() : this.fetchPlainScalar();
+        return flow || cursor.isBlankzAt(cursor.pos + 1) ? this.#fetchValue() : this.#fetchPlainScalar();
       case 42: // *
-        return this.fetchAnchor(ALIAS);
+        return this.#fetchAnchor(ALIAS);
       case 38: // &
-        return this.fetchAnchor(ANCHOR);
+        return this.#fetchAnchor(ANCHOR);
       case 33: // !
-        return this.fetchTag();
+        return this.#fetchTag();
       case 124: // |
       case 62: // >
-        if (!flow) return this.fetchBlockScalar(c === 124);
+        if (!flow) return this.#fetchBlockScalar(c === 124);
         break;
       case 39: // '
       case 34: // "
-        return this.fetchFlowScalar(c === 39);
+        return this.#fetchFlowScalar(c === 39);
       case 35: // #
       case 37: // %
       case 64: // @
       case 96: // `
         break;
       default:
-        if ((classOf(c) & BLANKZ) === 0) return this.fetchPlainScalar();
+        if ((classOf(c) & BLANKZ) === 0) return this.#fetchPlainScalar();
     }
     cursor.fail('found character that cannot start any token');
   }
 
-  private scanToNextToken(): void {
+  #scanToNextToken(): void {
     const { cursor } = this;
     const { codes } = cursor;
     const tabs = cursor.flowLevel > 0;
@@ -165,29 +165,29 @@ export class Scanner {
     }
   }
 
-  private fetchStreamEnd(): void {
+  #fetchStreamEnd(): void {
     const { cursor } = this;
     cursor.need(1);
     if (cursor.pos !== cursor.lineStart) {
       cursor.line++;
       cursor.lineStart = cursor.pos;
     }
-    this.unrollIndent(-1);
+    this.#unrollIndent(-1);
     this.queue.removeSimpleKey();
     cursor.simpleKeyAllowed = false;
     this.queue.push(STREAM_END, cursor.line, 0, 0, 0);
   }
 
-  private fetchDocumentIndicator(type: number): void {
+  #fetchDocumentIndicator(type: number): void {
     const { cursor } = this;
-    this.unrollIndent(-1);
+    this.#unrollIndent(-1);
     this.queue.removeSimpleKey();
     cursor.simpleKeyAllowed = false;
     this.queue.push(type, cursor.line, 0, 0, 0);
     cursor.pos += 3;
   }
 
-  private fetchFlowCollectionStart(type: number): void {
+  #fetchFlowCollectionStart(type: number): void {
     const { cursor } = this;
     this.queue.saveSimpleKey();
     const level = ++cursor.flowLevel;
@@ -200,7 +200,7 @@ export class Scanner {
     cursor.pos++;
   }
 
-  private fetchFlowCollectionEnd(type: number): void {
+  #fetchFlowCollectionEnd(type: number): void {
     const { cursor } = this;
     this.queue.removeSimpleKey();
     if (cursor.flowLevel > 0) this.queue.forgetKey(this.queue.keyToken[cursor.flowLevel--]!);
@@ -209,7 +209,7 @@ export class Scanner {
     cursor.pos++;
   }
 
-  private fetchFlowEntry(): void {
+  #fetchFlowEntry(): void {
     const { cursor } = this;
     this.queue.removeSimpleKey();
     cursor.simpleKeyAllowed = true;
@@ -217,11 +217,11 @@ export class Scanner {
     cursor.pos++;
   }
 
-  private fetchBlockEntry(): void {
+  #fetchBlockEntry(): void {
     const { cursor } = this;
     if (cursor.flowLevel === 0) {
       if (!cursor.simpleKeyAllowed) cursor.fail('block sequence entries are not allowed in this context');
-      this.rollIndent(cursor.pos - cursor.lineStart, -1, BLOCK_SEQUENCE_START, cursor.line);
+      this.#rollIndent(cursor.pos - cursor.lineStart, -1, BLOCK_SEQUENCE_START, cursor.line);
     }
     this.queue.removeSimpleKey();
     cursor.simpleKeyAllowed = true;
@@ -229,11 +229,11 @@ export class Scanner {
     cursor.pos++;
   }
 
-  private fetchKey(): void {
+  #fetchKey(): void {
     const { cursor } = this;
     if (cursor.flowLevel === 0) {
       if (!cursor.simpleKeyAllowed) cursor.fail('mapping keys are not allowed in this context');
-      this.rollIndent(cursor.pos - cursor.lineStart, -1, BLOCK_MAPPING_START, cursor.line);
+      this.#rollIndent(cursor.pos - cursor.lineStart, -1, BLOCK_MAPPING_START, cursor.line);
     }
     this.queue.removeSimpleKey();
     cursor.simpleKeyAllowed = cursor.flowLevel === 0;
@@ -241,21 +241,21 @@ export class Scanner {
     cursor.pos++;
   }
 
-  private fetchValue(): void {
+  #fetchValue(): void {
     const { cursor } = this;
     const level = cursor.flowLevel;
     if (this.queue.simpleKeyIsValid(level)) {
       const token = this.queue.keyToken[level]!;
       const line = this.queue.keyLine[level]!;
       this.queue.insert(token, KEY, line);
-      this.rollIndent(this.queue.keyColumn[level]!, token, BLOCK_MAPPING_START, line);
+      this.#rollIndent(this.queue.keyColumn[level]!, token, BLOCK_MAPPING_START, line);
       this.queue.keyPossible[level] = false;
       this.queue.forgetKey(token);
       cursor.simpleKeyAllowed = false;
     } else {
       if (level === 0) {
         if (!cursor.simpleKeyAllowed) cursor.fail('mapping values are not allowed in this context');
-        this.rollIndent(cursor.pos - cursor.lineStart, -1, BLOCK_MAPPING_START, cursor.line);
+        this.#rollIndent(cursor.pos - cursor.lineStart, -1, BLOCK_MAPPING_START, cursor.line);
       }
       cursor.simpleKeyAllowed = level === 0;
     }
@@ -263,28 +263,28 @@ export class Scanner {
     cursor.pos++;
   }
 
-  private fetchPlainScalar(): void {
+  #fetchPlainScalar(): void {
     const { cursor } = this;
-    if (cursor.simpleKeyAllowed && cursor.flowLevel === 0 && this.fetchPlainKey()) return;
+    if (cursor.simpleKeyAllowed && cursor.flowLevel === 0 && this.#fetchPlainKey()) return;
     this.queue.saveSimpleKey();
     cursor.simpleKeyAllowed = false;
     const { line } = cursor;
-    this.scalars.scanPlainScalar();
-    this.queue.push(SCALAR, line, this.scalars.scalarStart, this.scalars.scalarEnd, this.scalars.scalarFormat);
+    this.#scalars.scanPlainScalar();
+    this.queue.push(SCALAR, line, this.#scalars.scalarStart, this.#scalars.scalarEnd, this.#scalars.scalarFormat);
   }
 
   /**
    * Scans the common case in one step: a plain key directly before its colon, in block context. It produces the same tokens as saving a
    * possible key and finding the colon. For anything else it returns false and does nothing.
    */
-  private fetchPlainKey(): boolean {
+  #fetchPlainKey(): boolean {
     const { cursor } = this;
     const { codes, pos, line } = cursor;
     let end = pos;
     while ((classOf(codes[end]!) & (BLANKZ | COLON)) === 0) end++;
     if (codes[end]! !== 58 || !cursor.isBlankzAt(end + 1) || end === pos || end - pos > maxSimpleKeyLength) return false;
     this.queue.removeSimpleKey();
-    this.rollIndent(pos - cursor.lineStart, -1, BLOCK_MAPPING_START, line);
+    this.#rollIndent(pos - cursor.lineStart, -1, BLOCK_MAPPING_START, line);
     this.queue.push(KEY, line, 0, 0, 0);
     this.queue.push(SCALAR, line, pos, end, PLAIN);
     this.queue.push(VALUE, line, 0, 0, 0);
@@ -294,23 +294,23 @@ export class Scanner {
     return true;
   }
 
-  private fetchFlowScalar(single: boolean): void {
+  #fetchFlowScalar(single: boolean): void {
     this.queue.saveSimpleKey();
     this.cursor.simpleKeyAllowed = false;
     const { line } = this.cursor;
-    this.scalars.scanFlowScalar(single);
-    this.queue.push(SCALAR, line, this.scalars.scalarStart, this.scalars.scalarEnd, this.scalars.scalarFormat);
+    this.#scalars.scanFlowScalar(single);
+    this.queue.push(SCALAR, line, this.#scalars.scalarStart, this.#scalars.scalarEnd, this.#scalars.scalarFormat);
   }
 
-  private fetchBlockScalar(literal: boolean): void {
+  #fetchBlockScalar(literal: boolean): void {
     this.queue.removeSimpleKey();
     this.cursor.simpleKeyAllowed = true;
     const { line } = this.cursor;
-    this.scalars.scanBlockScalar(literal);
-    this.queue.push(SCALAR, line, this.scalars.scalarStart, this.scalars.scalarEnd, this.scalars.scalarFormat);
+    this.#scalars.scanBlockScalar(literal);
+    this.queue.push(SCALAR, line, this.#scalars.scalarStart, this.#scalars.scalarEnd, this.#scalars.scalarFormat);
   }
 
-  private fetchAnchor(type: number): void {
+  #fetchAnchor(type: number): void {
     const { cursor } = this;
     this.queue.saveSimpleKey();
     cursor.simpleKeyAllowed = false;
@@ -324,7 +324,7 @@ export class Scanner {
     this.queue.push(type, line, this.queue.texts.push(name) - 1, 0, 0);
   }
 
-  private fetchTag(): void {
+  #fetchTag(): void {
     const { cursor } = this;
     this.queue.saveSimpleKey();
     cursor.simpleKeyAllowed = false;
@@ -350,9 +350,9 @@ export class Scanner {
     this.queue.push(TAG, line, this.queue.texts.push(handle) - 1, this.queue.texts.push(suffix) - 1, 0);
   }
 
-  private fetchDirective(): void {
+  #fetchDirective(): void {
     const { cursor } = this;
-    this.unrollIndent(-1);
+    this.#unrollIndent(-1);
     this.queue.removeSimpleKey();
     cursor.simpleKeyAllowed = false;
     const { line } = cursor;
@@ -360,8 +360,8 @@ export class Scanner {
     const name = readWhile(cursor, ALPHA);
     if (name === '') cursor.fail('could not find expected directive name');
     if (!cursor.isBlankzAt(cursor.pos)) cursor.fail('found unexpected non-alphabetical character');
-    if (name === 'YAML') this.scanVersionDirective(line);
-    else if (name === 'TAG') this.scanTagDirective(line);
+    if (name === 'YAML') this.#scanVersionDirective(line);
+    else if (name === 'TAG') this.#scanTagDirective(line);
     else cursor.fail('found unknown directive name');
     cursor.skipBlanks();
     if (cursor.codes[cursor.pos]! === 35) cursor.skipToLineEnd();
@@ -370,7 +370,7 @@ export class Scanner {
     if (cursor.isBreakAt(cursor.pos)) cursor.skipLine();
   }
 
-  private scanVersionDirective(line: number): void {
+  #scanVersionDirective(line: number): void {
     const { cursor } = this;
     cursor.skipBlanks();
     const major = scanVersionNumber(cursor);
@@ -379,7 +379,7 @@ export class Scanner {
     this.queue.push(VERSION_DIRECTIVE, line, major, scanVersionNumber(cursor), 0);
   }
 
-  private scanTagDirective(line: number): void {
+  #scanTagDirective(line: number): void {
     const { cursor } = this;
     cursor.skipBlanks();
     const handle = scanTagHandle(cursor, true);

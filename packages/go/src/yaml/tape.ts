@@ -21,7 +21,7 @@ export class Tape {
   unusual = false;
   readonly tags = new Map<number, string>();
   readonly aliasNames = new Map<number, string>();
-  private slots = new Int32Array(256 * stride);
+  #slots = new Int32Array(256 * stride);
 
   constructor(text: string) {
     this.text = text;
@@ -34,12 +34,12 @@ export class Tape {
   add(kind: number, start: number, end: number, format: number): number {
     const index = this.length++;
     const at = index * stride;
-    if (at === this.slots.length) {
+    if (at === this.#slots.length) {
       const bigger = new Int32Array(at * 2);
-      bigger.set(this.slots);
-      this.slots = bigger;
+      bigger.set(this.#slots);
+      this.#slots = bigger;
     }
-    const { slots } = this;
+    const slots = this.#slots;
     slots[at] = kind;
     slots[at + 1] = start;
     slots[at + 2] = end;
@@ -49,29 +49,29 @@ export class Tape {
 
   /** Ends the collection at `index` before the node that is added next. */
   close(index: number): void {
-    this.slots[index * stride + 1] = this.length;
+    this.#slots[index * stride + 1] = this.length;
   }
 
   kind(index: number): number {
-    return this.slots[index * stride]!;
+    return this.#slots[index * stride]!;
   }
 
   aliasTarget(index: number): number {
-    return this.slots[index * stride + 1]!;
+    return this.#slots[index * stride + 1]!;
   }
 
   /** The index of the node after this node and everything in it. */
   next(index: number): number {
     const kind = this.kind(index);
-    return kind === SEQUENCE_NODE || kind === MAPPING_NODE ? this.slots[index * stride + 1]! : index + 1;
+    return kind === SEQUENCE_NODE || kind === MAPPING_NODE ? this.#slots[index * stride + 1]! : index + 1;
   }
 
   scalar(index: number): string {
     const at = index * stride;
-    return scalarText(this.text, this.slots[at + 1]!, this.slots[at + 2]!, this.slots[at + 3]!);
+    return scalarText(this.text, this.#slots[at + 1]!, this.#slots[at + 2]!, this.#slots[at + 3]!);
   }
 
   isPlain(index: number): boolean {
-    return (this.slots[index * stride + 3]! & STYLE) === PLAIN;
+    return (this.#slots[index * stride + 3]! & STYLE) === PLAIN;
   }
 }

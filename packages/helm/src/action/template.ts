@@ -82,12 +82,12 @@ const maxReleaseNameLength = 53;
  * It does not keep values.
  */
 export class Renderer {
-  private readonly chart: Chart;
-  private readonly engine: Engine;
-  private readonly schemas: SchemaValidator;
-  private readonly documents: DocumentCache = new Map();
-  private readonly warn: Warn;
-  private readonly readRemote: ReadRemote | undefined;
+  readonly #chart: Chart;
+  readonly #engine: Engine;
+  readonly #schemas: SchemaValidator;
+  readonly #documents: DocumentCache = new Map();
+  readonly #warn: Warn;
+  readonly #readRemote: ReadRemote | undefined;
   /** The Helm release to follow. */
   readonly dialect: Dialect;
 
@@ -99,12 +99,12 @@ export class Renderer {
   constructor(chart: Chart, options: RendererOptions) {
     const { limits = defaultLimits, dialect = helm4, warn = () => {}, debug = false, plainSchema, readRemote, ...engine } = options;
     checkInstallable(chart, dialect, warn);
-    this.chart = chart;
+    this.#chart = chart;
     this.dialect = dialect;
-    this.engine = new Engine({ ...engine, limits, dialect });
-    this.schemas = new SchemaValidator({ known: plainSchema, warn, debug: debug ? warn : undefined });
-    this.readRemote = readRemote;
-    this.warn = warn;
+    this.#engine = new Engine({ ...engine, limits, dialect });
+    this.#schemas = new SchemaValidator({ known: plainSchema, warn, debug: debug ? warn : undefined });
+    this.#readRemote = readRemote;
+    this.#warn = warn;
   }
 
   /**
@@ -113,25 +113,26 @@ export class Renderer {
    * @throws HelmError with Helm's message. RenderError and ManifestError also say where the error is.
    */
   render(options: RenderOptions): Rendered {
-    return withStackLimit('a value', () => this.renderChart(options));
+    return withStackLimit('a value', () => this.#renderChart(options));
   }
 
-  private renderChart(options: RenderOptions): Rendered {
-    const { dialect, warn } = this;
+  #renderChart(options: RenderOptions): Rendered {
+    const warn = this.#warn;
+    const { dialect } = this;
     const { releaseName, values = new GoMap() } = options;
     const capabilities = makeCapabilities(options.kubeVersion, options.apiVersions, dialect);
     inStep('release name check failed', dialect, warn, () => checkReleaseName(releaseName));
-    const { chart, values: coalesced } = this.process(values, warn);
+    const { chart, values: coalesced } = this.#process(values, warn);
     if (!options.skipSchemaValidation) {
-      this.schemas.validate(chart, coalesced, values, options.allowRemoteSchemas ? this.readRemote : undefined);
+      this.#schemas.validate(chart, coalesced, values, options.allowRemoteSchemas ? this.#readRemote : undefined);
     }
     checkLabels(options.labels ?? []);
-    return this.renderResources(chart, { release: releaseMap(options), capabilities, values: coalesced });
+    return this.#renderResources(chart, { release: releaseMap(options), capabilities, values: coalesced });
   }
 
-  private process(values: GoMap, warn: Warn): Prepared {
+  #process(values: GoMap, warn: Warn): Prepared {
     const { dialect } = this;
-    const chart = this.chart.copyTree();
+    const chart = this.#chart.copyTree();
     inStep('chart dependencies processing failed', dialect, warn, () => processDependencies(chart, values, { warn, dialect }));
     return { chart, values: coalesceValues(chart, values, { warn, dialect }) };
   }
@@ -143,15 +144,15 @@ export class Renderer {
    * @throws HelmError if the values do not fit the dependencies
    */
   prepare(values: GoMap): Prepared {
-    return withStackLimit('a value', () => this.process(values, () => {}));
+    return withStackLimit('a value', () => this.#process(values, () => {}));
   }
 
-  private renderResources(chart: Chart, top: { release: GoMap; capabilities: Capabilities; values: GoMap }): Rendered {
+  #renderResources(chart: Chart, top: { release: GoMap; capabilities: Capabilities; values: GoMap }): Rendered {
     try {
       checkKubeVersion(chart, top.capabilities, this.dialect);
-      const files = this.engine.render(allTemplates(chart, top, this.dialect));
+      const files = this.#engine.render(allTemplates(chart, top, this.dialect));
       const notes = takeNotes(chart, files);
-      const { hooks, manifests } = this.sort(files);
+      const { hooks, manifests } = this.#sort(files);
       const crds = crdObjects(chart).map(({ filename, file }: Crd) => ({
         path: filename,
         get content() {
@@ -165,9 +166,9 @@ export class Renderer {
     }
   }
 
-  private sort(files: ReadonlyMap<string, string>): ReturnType<typeof sortManifests> {
+  #sort(files: ReadonlyMap<string, string>): ReturnType<typeof sortManifests> {
     try {
-      return sortManifests(files, this.warn, this.documents, this.dialect);
+      return sortManifests(files, this.#warn, this.#documents, this.dialect);
     } catch (error) {
       if (error instanceof ManifestError) error.partial = unsorted(files);
       throw error;

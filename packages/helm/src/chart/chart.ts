@@ -72,7 +72,7 @@ export class Chart {
   readonly schema: Uint8Array | undefined;
   values: GoMap;
   parent: Chart | undefined;
-  private charts: readonly Chart[] = [];
+  #charts: readonly Chart[] = [];
 
   constructor(parts: ChartParts) {
     this.metadata = parts.metadata;
@@ -92,12 +92,12 @@ export class Chart {
 
   /** The charts in `charts/`. After dependency processing, only the enabled ones, under their aliases. */
   get dependencies(): readonly Chart[] {
-    return this.charts;
+    return this.#charts;
   }
 
   /** Replaces the dependencies and becomes their parent. */
   setDependencies(charts: readonly Chart[]): void {
-    this.charts = charts;
+    this.#charts = charts;
     for (const chart of charts) chart.parent = this;
   }
 
@@ -114,18 +114,18 @@ export class Chart {
   shallowCopy(): Chart {
     const copy = new Chart(this);
     copy.parent = this.parent;
-    copy.charts = this.charts;
+    copy.#charts = this.#charts;
     return copy;
   }
 
   /** Copies the tree. Files and values are shared; metadata and the lists of dependencies are copied. */
   copyTree(): Chart {
-    const copy = new Chart({ ...this.parts(), metadata: copyMetadata(this.metadata) });
-    copy.setDependencies(this.charts.map(child => child.copyTree()));
+    const copy = new Chart({ ...this.#parts(), metadata: copyMetadata(this.metadata) });
+    copy.setDependencies(this.#charts.map(child => child.copyTree()));
     return copy;
   }
 
-  private parts(): ChartParts {
+  #parts(): ChartParts {
     const { metadata, templates, files, schema, values } = this;
     return { metadata, templates, files, schema, values };
   }

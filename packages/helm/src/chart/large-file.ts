@@ -3,18 +3,18 @@ import type { ChartFile } from './chart.js';
 /** A file that is read on first use. Most large files of a chart are CRDs, which few renders print. */
 export class LargeFile implements ChartFile {
   readonly name: string;
-  private readonly read: () => Uint8Array;
-  private bytes: Uint8Array | undefined;
+  readonly #read: () => Uint8Array;
+  #bytes: Uint8Array | undefined;
 
   /** `read` is called once, on first use. It may throw HelmError. */
   constructor(name: string, read: () => Uint8Array) {
     this.name = name;
-    this.read = read;
+    this.#read = read;
   }
 
   get data(): Uint8Array {
-    this.bytes ??= this.read();
-    return this.bytes;
+    this.#bytes ??= this.#read();
+    return this.#bytes;
   }
 }
 

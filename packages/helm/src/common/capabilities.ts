@@ -56,17 +56,17 @@ export class KubeVersion extends Struct {
   readonly goKind = 'struct';
   readonly parts: VersionParts;
   protected readonly fields: readonly Field[];
-  private readonly dialect: Dialect;
-  private readonly isAddressable: boolean;
+  readonly #dialect: Dialect;
+  readonly #isAddressable: boolean;
 
   /** `isAddressable` is true for a field of a struct behind a pointer. Such a field has the methods of the pointer. */
   constructor(parts: VersionParts, dialect: Dialect, isAddressable = true) {
     super();
     const { packages, capabilities } = dialect;
-    this.dialect = dialect;
+    this.#dialect = dialect;
     this.goType = `${packages.values}.KubeVersion`;
     this.parts = parts;
-    this.isAddressable = isAddressable;
+    this.#isAddressable = isAddressable;
     this.fields = [
       ['Version', parts.version],
       ...(capabilities.keepsKubeSuffix ? [['normalizedVersion', parts.normalized] as const] : []),
@@ -76,15 +76,15 @@ export class KubeVersion extends Struct {
   }
 
   override addressString(): string | undefined {
-    return this.isAddressable ? kubeVersionText(this) : undefined;
+    return this.#isAddressable ? kubeVersionText(this) : undefined;
   }
 
   override method(name: string): Func | undefined {
-    return this.isAddressable ? bindMethod(kubeVersionMethods, this, name) : undefined;
+    return this.#isAddressable ? bindMethod(kubeVersionMethods, this, name) : undefined;
   }
 
   override asArgument(): KubeVersion {
-    return this.isAddressable ? new KubeVersion(this.parts, this.dialect, false) : this;
+    return this.#isAddressable ? new KubeVersion(this.parts, this.#dialect, false) : this;
   }
 
   override equals(other: GoObject): boolean {
@@ -92,7 +92,7 @@ export class KubeVersion extends Struct {
   }
 
   override deepCopy(): KubeVersion {
-    return new KubeVersion({ ...this.parts, normalized: '' }, this.dialect, false);
+    return new KubeVersion({ ...this.parts, normalized: '' }, this.#dialect, false);
   }
 
   override toJsonValue(): JsonStruct {
@@ -105,16 +105,16 @@ class BuildInfo extends Struct {
   readonly goType = 'version.BuildInfo';
   readonly goKind = 'struct';
   protected readonly fields: readonly Field[];
-  private readonly build: Dialect['capabilities']['build'];
+  readonly #build: Dialect['capabilities']['build'];
 
   constructor(build: Dialect['capabilities']['build']) {
     super();
-    this.build = build;
+    this.#build = build;
     this.fields = build.map(([field, , value]) => [field, value]);
   }
 
   override toJsonValue(): JsonStruct {
-    return { struct: this.build.filter(([, , value]) => value !== '').map(([, name, value]) => [name, value] as const) };
+    return { struct: this.#build.filter(([, , value]) => value !== '').map(([, name, value]) => [name, value] as const) };
   }
 }
 
@@ -125,18 +125,18 @@ export class Capabilities extends Struct {
   readonly goType: string;
   readonly goKind = 'ptr';
   readonly kubeVersion: KubeVersion;
-  private readonly apiVersions: Value[];
+  readonly #apiVersions: Value[];
   protected readonly fields: readonly Field[];
 
-  private readonly dialect: Dialect;
+  readonly #dialect: Dialect;
 
   constructor(kubeVersion: KubeVersion, apiVersions: Value[], dialect: Dialect) {
     super();
     const goPackage = dialect.packages.values;
     this.goType = `*${goPackage}.Capabilities`;
-    this.dialect = dialect;
+    this.#dialect = dialect;
     this.kubeVersion = kubeVersion;
-    this.apiVersions = apiVersions;
+    this.#apiVersions = apiVersions;
     this.fields = [
       ['KubeVersion', kubeVersion],
       ['APIVersions', apiVersions],
@@ -150,12 +150,12 @@ export class Capabilities extends Struct {
 
   /** Another pointer to a struct with the same fields. */
   copy(): Capabilities {
-    return new Capabilities(this.kubeVersion, this.apiVersions, this.dialect);
+    return new Capabilities(this.kubeVersion, this.#apiVersions, this.#dialect);
   }
 
   override deepCopy(copy: (value: Value) => Value): Capabilities {
     const { parts } = this.kubeVersion.deepCopy();
-    return new Capabilities(new KubeVersion(parts, this.dialect), copy(this.apiVersions) as Value[], this.dialect);
+    return new Capabilities(new KubeVersion(parts, this.#dialect), copy(this.#apiVersions) as Value[], this.#dialect);
   }
 
   override toJsonValue(): JsonStruct {

@@ -66,22 +66,22 @@ function isEmpty(value: Value): boolean {
 
 /** The fields of the embedded struct are fields of this one too. */
 class ChartStruct extends StructValue {
-  private readonly metadata: StructValue;
+  readonly #metadata: StructValue;
 
   constructor(metadata: StructValue, isRoot: boolean) {
     super('struct { chart.Metadata; IsRoot bool }', [
       { name: 'Metadata', json: '', value: metadata, omitEmpty: false },
       { name: 'IsRoot', json: 'IsRoot', value: isRoot, omitEmpty: false },
     ]);
-    this.metadata = metadata;
+    this.#metadata = metadata;
   }
 
   override field(name: string): Value | undefined {
-    return super.field(name) ?? this.metadata.field(name);
+    return super.field(name) ?? this.#metadata.field(name);
   }
 
   override toJsonValue(): JsonStruct {
-    return { struct: [...this.metadata.toJsonValue().struct, ['IsRoot', this.field('IsRoot')!]] };
+    return { struct: [...this.#metadata.toJsonValue().struct, ['IsRoot', this.field('IsRoot')!]] };
   }
 }
 

@@ -123,15 +123,15 @@ export type OnParsed = (name: string, data: Uint8Array, encode: (strings: String
 /** The text of a template, decoded on first use. */
 class TemplateSource implements Source {
   readonly parseName: string;
-  private readonly data: Uint8Array;
-  private decoded: string | undefined;
+  readonly #data: Uint8Array;
+  #decoded: string | undefined;
   constructor(path: string, data: Uint8Array) {
     this.parseName = path;
-    this.data = data;
+    this.#data = data;
   }
   get text(): string {
-    this.decoded ??= decodeBytes(this.data);
-    return this.decoded;
+    this.#decoded ??= decodeBytes(this.#data);
+    return this.#decoded;
   }
 }
 
@@ -171,23 +171,23 @@ export interface EngineOptions {
 /** Parses templates and keeps the result, so that further renders of the same files need not parse them again. */
 export class Engine {
   /** Holds functions and no templates. The sets cloned from it share what was parsed. */
-  private readonly base: TemplateSet;
-  private readonly limits: Limits;
-  private readonly known: ParsedTemplates;
-  private readonly onParsed: OnParsed;
-  private readonly dialect: Dialect;
-  private readonly valuesType: ValuesType;
+  readonly #base: TemplateSet;
+  readonly #limits: Limits;
+  readonly #known: ParsedTemplates;
+  readonly #onParsed: OnParsed;
+  readonly #dialect: Dialect;
+  readonly #valuesType: ValuesType;
   /** The most recent first. */
-  private readonly parsed: ParsedFiles[] = [];
+  readonly #parsed: ParsedFiles[] = [];
 
   constructor(options: EngineOptions) {
     const { deps, limits, dialect = helm4, parsed = () => undefined, onParsed = () => {} } = options;
-    this.limits = limits;
-    this.known = parsed;
-    this.onParsed = onParsed;
-    this.dialect = dialect;
-    this.valuesType = valuesIn(dialect.packages.values);
-    this.base = new TemplateSet('gotpl', { funcs: allFuncs(deps, dialect), missingKey: 'zero' });
+    this.#limits = limits;
+    this.#known = parsed;
+    this.#onParsed = onParsed;
+    this.#dialect = dialect;
+    this.#valuesType = valuesIn(dialect.packages.values);
+    this.#base = new TemplateSet('gotpl', { funcs: allFuncs(deps, dialect), missingKey: 'zero' });
   }
 
   /**
@@ -196,8 +196,8 @@ export class Engine {
    * @throws RenderError if a template fails, LimitError if a limit is exceeded
    */
   render(templates: ReadonlyMap<string, Renderable>): Map<string, string> {
-    const { paths, set: parsed } = this.parsedOf(templates);
-    const set = parsed.clone(this.budget());
+    const { paths, set: parsed } = this.#parsedOf(templates);
+    const set = parsed.clone(this.#budget());
     bind(set, new Map());
     const rendered = new Map<string, string>();
     for (const path of paths) {
@@ -210,15 +210,15 @@ export class Engine {
             ['Name', path],
             ['BasePath', basePath],
           ]),
-          this.valuesType,
+          this.#valuesType,
         ),
       );
-      rendered.set(path, withoutNoValue(this.execute(set, path, templates)));
+      rendered.set(path, withoutNoValue(this.#execute(set, path, templates)));
     }
     return rendered;
   }
 
-  private execute(set: TemplateSet, path: string, templates: ReadonlyMap<string, Renderable>): string {
+  #execute(set: TemplateSet, path: string, templates: ReadonlyMap<string, Renderable>): string {
     try {
       return set.execute(path, templates.get(path)!.scope);
     } catch (error) {
@@ -226,20 +226,20 @@ export class Engine {
         const file = templates.get(name)?.file;
         return file && decodeBytes(file.data);
       };
-      throw reformatExecError(path, error, sourceOf, this.dialect);
+      throw reformatExecError(path, error, sourceOf, this.#dialect);
     }
   }
 
-  private budget(): Budget {
-    const { steps, outputBytes, depth, milliseconds } = this.limits;
+  #budget(): Budget {
+    const { steps, outputBytes, depth, milliseconds } = this.#limits;
     return new Budget({ steps, outputBytes, depth, deadlineMs: milliseconds, memoryLeft: memoryWatch() });
   }
 
   /** Returns the sorted paths and the parsed templates, usually those of the last render. */
-  private parsedOf(templates: ReadonlyMap<string, Renderable>): ParsedFiles {
-    const { parsed } = this;
+  #parsedOf(templates: ReadonlyMap<string, Renderable>): ParsedFiles {
+    const parsed = this.#parsed;
     const at = parsed.findIndex(({ files }) => hasFiles(templates, files));
-    const found = parsed[at] ?? this.parse(templates);
+    const found = parsed[at] ?? this.#parse(templates);
     if (at !== 0) {
       if (at > 0) parsed.splice(at, 1);
       parsed.unshift(found);
@@ -248,17 +248,17 @@ export class Engine {
     return found;
   }
 
-  private parse(templates: ReadonlyMap<string, Renderable>): ParsedFiles {
+  #parse(templates: ReadonlyMap<string, Renderable>): ParsedFiles {
     const paths = sortTemplates(templates.keys());
-    const set = this.base.clone();
-    for (const path of paths) this.addTemplates(set, path, templates.get(path)!.file.data);
+    const set = this.#base.clone();
+    for (const path of paths) this.#addTemplates(set, path, templates.get(path)!.file.data);
     return { files: Array.from(templates, ([path, { file }]) => ({ path, file })), paths, set };
   }
 
-  private addTemplates(set: TemplateSet, path: string, data: Uint8Array): void {
-    const known = this.known(path, data);
+  #addTemplates(set: TemplateSet, path: string, data: Uint8Array): void {
+    const known = this.#known(path, data);
     const trees = known ? set.addEncoded(new TemplateSource(path, data), known) : parseInto(set, path, decodeBytes(data));
-    this.onParsed(path, data, strings => Array.from(trees.values(), tree => encodeTree(tree, strings)));
+    this.#onParsed(path, data, strings => Array.from(trees.values(), tree => encodeTree(tree, strings)));
   }
 }
 

@@ -25,37 +25,37 @@ const methods: MethodTable<GoMap> = {
 
 /** A map whose large files are read on first use. */
 class FilesMap extends GoMap {
-  private readonly unread = new Map<string, LargeFile>();
+  readonly #unread = new Map<string, LargeFile>();
 
   constructor(files: readonly ChartFile[]) {
     super();
     for (const file of files) {
       this.set(file.name, file instanceof LargeFile ? noBytes : file.data);
-      if (file instanceof LargeFile) this.unread.set(file.name, file);
-      else this.unread.delete(file.name);
+      if (file instanceof LargeFile) this.#unread.set(file.name, file);
+      else this.#unread.delete(file.name);
     }
   }
 
   override get(name: string): Value | undefined {
-    const file = this.unread.get(name);
+    const file = this.#unread.get(name);
     if (file !== undefined) {
       this.set(name, file.data);
-      this.unread.delete(name);
+      this.#unread.delete(name);
     }
     return super.get(name);
   }
 
-  private readAll(): void {
-    for (const name of [...this.unread.keys()]) this.get(name);
+  #readAll(): void {
+    for (const name of [...this.#unread.keys()]) this.get(name);
   }
 
   override values(): MapIterator<Value> {
-    this.readAll();
+    this.#readAll();
     return super.values();
   }
 
   override entries(): MapIterator<[string, Value]> {
-    this.readAll();
+    this.#readAll();
     return super.entries();
   }
 
@@ -64,7 +64,7 @@ class FilesMap extends GoMap {
   }
 
   override forEach(visit: (value: Value, name: string, files: Map<string, Value>) => void): void {
-    this.readAll();
+    this.#readAll();
     super.forEach(visit);
   }
 }

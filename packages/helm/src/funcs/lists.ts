@@ -70,20 +70,20 @@ const MAX_COMPARISONS = 2_000_000;
 
 /** A set of values under deep equality. Plain values are found in constant time. */
 class Seen {
-  private readonly plain = new Set<Value>();
-  private readonly others: Value[] = [];
-  private comparisons = 0;
+  readonly #plain = new Set<Value>();
+  readonly #others: Value[] = [];
+  #comparisons = 0;
 
   has(v: Value): boolean {
-    if (isPlain(v)) return this.plain.has(v);
-    this.comparisons += this.others.length;
-    if (this.comparisons > MAX_COMPARISONS) throw new FuncError(`more than ${MAX_COMPARISONS} comparisons of lists or dicts`);
-    return this.others.some(other => deepEqual(v, other));
+    if (isPlain(v)) return this.#plain.has(v);
+    this.#comparisons += this.#others.length;
+    if (this.#comparisons > MAX_COMPARISONS) throw new FuncError(`more than ${MAX_COMPARISONS} comparisons of lists or dicts`);
+    return this.#others.some(other => deepEqual(v, other));
   }
 
   add(v: Value): this {
-    if (isPlain(v)) this.plain.add(v);
-    else this.others.push(v);
+    if (isPlain(v)) this.#plain.add(v);
+    else this.#others.push(v);
     return this;
   }
 }

@@ -30,60 +30,60 @@ const irregular = (path: string): HelmError => new HelmError(`cannot load irregu
 
 class Walk {
   readonly files: ChartFile[] = [];
-  private readonly smallFiles = new SmallFiles();
-  private readonly root: string;
-  private readonly rules: IgnoreRules;
-  private readonly budget: LoadBudget;
-  private readonly warn: Warn;
+  readonly #smallFiles = new SmallFiles();
+  readonly #root: string;
+  readonly #rules: IgnoreRules;
+  readonly #budget: LoadBudget;
+  readonly #warn: Warn;
 
   constructor(root: string, budget: LoadBudget, warn: Warn) {
-    this.root = root;
-    this.budget = budget;
-    this.warn = warn;
-    this.rules = parseIgnore(this.ignoreText(), warn);
+    this.#root = root;
+    this.#budget = budget;
+    this.#warn = warn;
+    this.#rules = parseIgnore(this.#ignoreText(), warn);
   }
 
-  private ignoreText(): string {
-    const path = join(this.root, '.helmignore');
+  #ignoreText(): string {
+    const path = join(this.#root, '.helmignore');
     const stats = lstatSync(path, { throwIfNoEntry: false });
     if (!stats) return '';
-    if (stats.isSymbolicLink()) this.checkInside(path);
+    if (stats.isSymbolicLink()) this.#checkInside(path);
     if (!statSync(path).isFile()) throw irregular(path);
-    return decodeBytes(this.read(path, stats.size));
+    return decodeBytes(this.#read(path, stats.size));
   }
 
   folder(name: string, depth: number): void {
-    const { chartDepth, chartFolders } = this.budget.limits;
+    const { chartDepth, chartFolders } = this.#budget.limits;
     if (depth > chartDepth) throw new HelmError(`chart folder ${name} lies deeper than ${chartDepth} levels`);
-    if (!this.budget.takeFolder()) throw new HelmError(`chart has more than ${chartFolders} folders; each way through a link counts`);
-    const entries = readdirSync(join(this.root, name), { withFileTypes: true });
+    if (!this.#budget.takeFolder()) throw new HelmError(`chart has more than ${chartFolders} folders; each way through a link counts`);
+    const entries = readdirSync(join(this.#root, name), { withFileTypes: true });
     entries.sort((a, b) => compareStrings(a.name, b.name));
     for (const entry of entries) {
       const path = name === '' ? entry.name : `${name}/${entry.name}`;
-      if (entry.isSymbolicLink()) this.link(path, depth);
-      else if (entry.isDirectory()) this.subfolder(path, depth);
-      else this.file(path, entry.isFile());
+      if (entry.isSymbolicLink()) this.#link(path, depth);
+      else if (entry.isDirectory()) this.#subfolder(path, depth);
+      else this.#file(path, entry.isFile());
     }
   }
 
-  private subfolder(name: string, depth: number): void {
-    if (!this.rules.ignore(name, true)) this.folder(name, depth + 1);
+  #subfolder(name: string, depth: number): void {
+    if (!this.#rules.ignore(name, true)) this.folder(name, depth + 1);
   }
 
-  private link(name: string, depth: number): void {
-    const path = join(this.root, name);
-    if (!this.budget.takeLink())
-      throw new HelmError(`chart has more than ${this.budget.limits.chartLinks} links; each way to a link counts`);
-    const resolved = this.checkInside(path);
+  #link(name: string, depth: number): void {
+    const path = join(this.#root, name);
+    if (!this.#budget.takeLink())
+      throw new HelmError(`chart has more than ${this.#budget.limits.chartLinks} links; each way to a link counts`);
+    const resolved = this.#checkInside(path);
     const attributes = [
       ['path', path],
       ['resolved', resolved],
     ] as const;
     const helm3 = `walk.go:75: found symbolic link in path: ${path} resolves to ${resolved}. Contents of linked file included and used`;
-    this.warn({ level: 'INFO', message: 'found symbolic link in path. Contents of linked file included and used', attributes, helm3 });
+    this.#warn({ level: 'INFO', message: 'found symbolic link in path. Contents of linked file included and used', attributes, helm3 });
     const stats = lstatSync(resolved);
-    if (stats.isDirectory()) this.subfolder(name, depth);
-    else this.file(name, stats.isFile());
+    if (stats.isDirectory()) this.#subfolder(name, depth);
+    else this.#file(name, stats.isFile());
   }
 
   /**
@@ -91,49 +91,49 @@ class Walk {
    *
    * @throws HelmError if it is outside the chart
    */
-  private checkInside(path: string): string {
+  #checkInside(path: string): string {
     let resolved: string;
     try {
       resolved = realpathSync(path);
     } catch (error) {
       throw new HelmError(`error evaluating symlink ${path}: ${reasonOf(error, 'lstat')}`, { cause: error });
     }
-    const root = realpathSync(this.root);
+    const root = realpathSync(this.#root);
     if (resolved === root || resolved.startsWith(`${root}/`)) return resolved;
     throw new HelmError(`symbolic link ${path} leads out of the chart, to ${resolved}: files outside the chart are not read`);
   }
 
-  private file(name: string, isRegular: boolean): void {
-    if (this.rules.ignore(name, false)) return;
-    const path = `${this.root}/${name}`;
+  #file(name: string, isRegular: boolean): void {
+    if (this.#rules.ignore(name, false)) return;
+    const path = `${this.#root}/${name}`;
     if (!isRegular) throw irregular(path);
-    const { limits } = this.budget;
-    if (!this.budget.takeFile()) throw new HelmError(`chart has more than ${limits.chartFiles} files`);
-    const data = this.withReasons(path, () => this.smallFiles.read(path));
+    const { limits } = this.#budget;
+    if (!this.#budget.takeFile()) throw new HelmError(`chart has more than ${limits.chartFiles} files`);
+    const data = this.#withReasons(path, () => this.#smallFiles.read(path));
     const size = typeof data === 'number' ? data : data.length;
-    if (size > limits.fileBytes) throw this.tooLarge(path);
-    if (!this.budget.takeBytes(size)) throw new HelmError(`chart is larger than the maximum size ${limits.chartBytes}`);
-    const read = (): Uint8Array => withoutBom(this.read(path, size));
+    if (size > limits.fileBytes) throw this.#tooLarge(path);
+    if (!this.#budget.takeBytes(size)) throw new HelmError(`chart is larger than the maximum size ${limits.chartBytes}`);
+    const read = (): Uint8Array => withoutBom(this.#read(path, size));
     this.files.push(typeof data === 'number' ? new LargeFile(name, read) : { name, data: withoutBom(data) });
   }
 
   /** Reads a file of approximately this size. */
-  private read(path: string, size: number): Uint8Array {
-    const data = this.withReasons(path, () => readLarge(path, size, this.budget.limits.fileBytes + 1));
-    if (data.length > this.budget.limits.fileBytes) throw this.tooLarge(path);
+  #read(path: string, size: number): Uint8Array {
+    const data = this.#withReasons(path, () => readLarge(path, size, this.#budget.limits.fileBytes + 1));
+    if (data.length > this.#budget.limits.fileBytes) throw this.#tooLarge(path);
     return data;
   }
 
-  private withReasons<T>(path: string, read: () => T): T {
+  #withReasons<T>(path: string, read: () => T): T {
     try {
       return read();
     } catch (error) {
-      throw new HelmError(`error reading ${path.slice(this.root.length + 1)}: ${reasonOf(error)}`, { cause: error });
+      throw new HelmError(`error reading ${path.slice(this.#root.length + 1)}: ${reasonOf(error)}`, { cause: error });
     }
   }
 
-  private tooLarge(path: string): HelmError {
+  #tooLarge(path: string): HelmError {
     const name = path.slice(path.lastIndexOf('/') + 1);
-    return new HelmError(`chart file ${JSON.stringify(name)} is larger than the maximum file size ${this.budget.limits.fileBytes}`);
+    return new HelmError(`chart file ${JSON.stringify(name)} is larger than the maximum file size ${this.#budget.limits.fileBytes}`);
   }
 }

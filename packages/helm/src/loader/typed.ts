@@ -79,28 +79,28 @@ class StructDecoder {
       case 'any':
         return plainValue(value);
       case 'string':
-        return this.text(value, shape, position);
+        return this.#text(value, shape, position);
       case 'bool':
-        return typeof value === 'boolean' ? value : this.mismatch(value, shape, position);
+        return typeof value === 'boolean' ? value : this.#mismatch(value, shape, position);
       case 'time':
-        return this.time(value);
+        return this.#time(value);
       case 'list':
-        return Array.isArray(value) ? value.map(item => this.decode(item, shape.of, path, owner)) : this.mismatch(value, shape, position);
+        return Array.isArray(value) ? value.map(item => this.decode(item, shape.of, path, owner)) : this.#mismatch(value, shape, position);
       case 'map':
-        return value instanceof GoMap ? this.map(value, shape.of, position) : this.mismatch(value, shape, position);
+        return value instanceof GoMap ? this.#map(value, shape.of, position) : this.#mismatch(value, shape, position);
       default:
-        return value instanceof GoMap ? this.struct(value, shape, path) : this.mismatch(value, shape, position);
+        return value instanceof GoMap ? this.#struct(value, shape, path) : this.#mismatch(value, shape, position);
     }
   }
 
-  private text(value: Value, shape: GoType, position: Position): TypedValue {
+  #text(value: Value, shape: GoType, position: Position): TypedValue {
     if (typeof value === 'string') return value;
     if (typeof value === 'bigint' || typeof value === 'boolean') return String(value);
     if (typeof value === 'number') return formatFloat(Math.fround(value), 'g', -1, 32);
-    return this.mismatch(value, shape, position);
+    return this.#mismatch(value, shape, position);
   }
 
-  private time(value: Value): TypedValue {
+  #time(value: Value): TypedValue {
     if (typeof value !== 'string') this.firstError ??= 'Time.UnmarshalJSON: input is not a JSON string';
     else if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d([.,]\d+)?(Z|[+-]\d\d:\d\d)$/.test(value)) {
       this.firstError ??= `parsing time ${JSON.stringify(value)} as "2006-01-02T15:04:05Z07:00": cannot parse`;
@@ -108,11 +108,11 @@ class StructDecoder {
     return value;
   }
 
-  private map(value: GoMap, of: GoType, { path, struct: owner }: Position): Fields {
+  #map(value: GoMap, of: GoType, { path, struct: owner }: Position): Fields {
     return new Map(Array.from(value, ([key, item]) => [key, this.decode(item, of, path, owner)]));
   }
 
-  private struct(value: GoMap, shape: GoType & { kind: 'struct' }, path: readonly string[]): Fields {
+  #struct(value: GoMap, shape: GoType & { kind: 'struct' }, path: readonly string[]): Fields {
     const fields: Fields = new Map();
     for (const key of [...value.keys()].sort(compareStrings)) {
       const name = fieldName(shape.fields, key);
@@ -123,7 +123,7 @@ class StructDecoder {
     return fields;
   }
 
-  private mismatch(value: Value, shape: GoType, { struct: owner, path }: Position): TypedValue {
+  #mismatch(value: Value, shape: GoType, { struct: owner, path }: Position): TypedValue {
     const target = owner === '' ? `Go value of type ${shape.goType}` : `Go struct field ${owner}.${path.join('.')} of type ${shape.goType}`;
     this.firstError ??= `json: cannot unmarshal ${jsonKind(value)} into ${target}`;
     return null;

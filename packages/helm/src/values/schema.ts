@@ -87,12 +87,12 @@ export interface SchemaOptions {
 
 /** Validates values. It caches compiled schemas by their bytes. */
 export class SchemaValidator {
-  private readonly compiled = new WeakMap<Uint8Array, CompiledSchema>();
-  private readonly options: SchemaOptions;
-  private readRemote: ReadRemote | undefined;
+  readonly #compiled = new WeakMap<Uint8Array, CompiledSchema>();
+  readonly #options: SchemaOptions;
+  #readRemote: ReadRemote | undefined;
 
   constructor(options: SchemaOptions) {
-    this.options = options;
+    this.#options = options;
   }
 
   /**
@@ -102,15 +102,15 @@ export class SchemaValidator {
    * @throws ValuesSchemaError that names every chart whose values break its schema, with the reasons
    */
   validate(chart: Chart, values: GoMap, own: GoMap, readRemote?: ReadRemote): void {
-    this.readRemote = readRemote;
-    const problems = this.problems(chart, values, [], hasFixedDefaults(chart) ? own : undefined);
+    this.#readRemote = readRemote;
+    const problems = this.#problems(chart, values, [], hasFixedDefaults(chart) ? own : undefined);
     if (problems.length > 0) throw new ValuesSchemaError(problems);
   }
 
-  private problems(chart: Chart, values: GoMap, path: readonly string[], own?: GoMap): ChartProblem[] {
-    const { debug } = this.options;
+  #problems(chart: Chart, values: GoMap, path: readonly string[], own?: GoMap): ChartProblem[] {
+    const { debug } = this.#options;
     if (debug && chart.schema) logSchema(debug, chart.name, chart.schema);
-    const problems = chart.schema ? this.problemsOfSchema(chart, chart.schema, values, path, own) : [];
+    const problems = chart.schema ? this.#problemsOfSchema(chart, chart.schema, values, path, own) : [];
     debug?.({
       level: 'DEBUG',
       message: 'number of dependencies in the chart',
@@ -123,7 +123,7 @@ export class SchemaValidator {
       const table = values.get(sub.name) ?? null;
       if (table === null) continue;
       const below = [...path, sub.name];
-      if (isTable(table)) problems.push(...this.problems(sub, table, below));
+      if (isTable(table)) problems.push(...this.#problems(sub, table, below));
       else {
         const text = `invalid type for values: expected object (map), got ${goTypeName(table)}\n`;
         problems.push({ chart: sub.name, path: below, failures: [], isNotTable: true, text });
@@ -132,30 +132,24 @@ export class SchemaValidator {
     return problems;
   }
 
-  private compile(schema: Uint8Array): CompiledSchema {
-    const before = this.compiled.get(schema);
+  #compile(schema: Uint8Array): CompiledSchema {
+    const before = this.#compiled.get(schema);
     if (before) return before;
-    const { known, warn } = this.options;
+    const { known, warn } = this.#options;
     const plain = known?.(schema);
     const text = (): string => decodeBytes(schema);
-    const surroundings = { parse: parseSchema, load: outsideSchemas(this.readRemote, warn) };
+    const surroundings = { parse: parseSchema, load: outsideSchemas(this.#readRemote, warn) };
     const compiled =
       plain === undefined
         ? compileSchema(text(), compilePattern, surroundings)
         : compilePlainSchema(plain, text, compilePattern, surroundings);
-    this.compiled.set(schema, compiled);
+    this.#compiled.set(schema, compiled);
     return compiled;
   }
 
-  private problemsOfSchema(
-    { name }: Chart,
-    schema: Uint8Array,
-    values: GoMap,
-    path: readonly string[],
-    own: GoMap | undefined,
-  ): ChartProblem[] {
+  #problemsOfSchema({ name }: Chart, schema: Uint8Array, values: GoMap, path: readonly string[], own: GoMap | undefined): ChartProblem[] {
     try {
-      const failures = this.compile(schema).check(values, own);
+      const failures = this.#compile(schema).check(values, own);
       return failures.length === 0 ? [] : [{ chart: name, path, failures, text: `${formatFailures(failures)}\n` }];
     } catch (error) {
       if (error instanceof SchemaError) return [{ chart: name, path, failures: [], text: error.message }];

@@ -156,164 +156,164 @@ class Parser {
   /** The keys and indexes of the last assignment, and its value. */
   path: SetStep[] = [];
   value: SetValue | undefined;
-  private readonly runes: readonly string[];
-  private readonly form: SetForm;
-  private readonly read: Reader;
-  private readonly span: (start: number, end: number) => SetSpan;
-  private at = 0;
+  readonly #runes: readonly string[];
+  readonly #form: SetForm;
+  readonly #read: Reader;
+  readonly #span: (start: number, end: number) => SetSpan;
+  #at = 0;
 
   /** `span` converts the offsets of two characters to a location. */
   constructor(text: string, form: SetForm, read: Reader, span = (start: number, end: number): SetSpan => ({ start, end })) {
-    this.runes = Array.from(text, rune => (/^[\ud800-\udfff]$/.test(rune) ? '\ufffd' : rune));
-    this.form = form;
-    this.read = read;
-    this.span = span;
+    this.#runes = Array.from(text, rune => (/^[\ud800-\udfff]$/.test(rune) ? '\ufffd' : rune));
+    this.#form = form;
+    this.#read = read;
+    this.#span = span;
   }
 
   /** Reads one `key=value` into `target`. Returns eof if nothing is left. */
   assign(target: GoMap): Failure {
     this.path = [];
     this.value = undefined;
-    return this.key(target, 0);
+    return this.#key(target, 0);
   }
 
   /** Reads a key of the table `target` and everything that follows it. */
-  private key(target: GoMap, level: number): Failure {
-    const { text, span, last } = this.until(this.form === 'literal' ? '=[.' : '=[,.');
+  #key(target: GoMap, level: number): Failure {
+    const { text, span, last } = this.#until(this.#form === 'literal' ? '=[.' : '=[,.');
     this.path.push({ name: text, span });
     if (last === undefined) return text === '' ? eof : fail(`key ${quote(text)} has no value`);
-    if (last === '[') return this.keyOfList(target, text, level);
-    if (last === '.') return this.keyOfTable(target, text, level + 1);
-    if (last === '=') return this.assigned(value => this.setKey(target, text, value));
+    if (last === '[') return this.#keyOfList(target, text, level);
+    if (last === '.') return this.#keyOfTable(target, text, level + 1);
+    if (last === '=') return this.#assigned(value => this.#setKey(target, text, value));
     set(target, text, '');
     return fail(`key ${quote(text)} has no value (cannot end with ,)`);
   }
 
-  private setKey(target: GoMap, key: string, value: Value): Failure {
+  #setKey(target: GoMap, key: string, value: Value): Failure {
     set(target, key, value);
     return null;
   }
 
-  private keyOfList(target: GoMap, key: string, level: number): Failure {
-    const index = this.index();
+  #keyOfList(target: GoMap, key: string, level: number): Failure {
+    const index = this.#index();
     if (index === eof) return eof;
     if (index instanceof HelmError) return fail(`error parsing index: ${index.message}`);
     const existing = target.get(key);
     if (existing !== undefined && !Array.isArray(existing)) return assertion(existing, '[]interface {}');
     const list = existing ?? [];
-    const failure = this.listItem(list, index, level);
+    const failure = this.#listItem(list, index, level);
     set(target, key, list);
     return failure;
   }
 
-  private keyOfTable(target: GoMap, key: string, level: number): Failure {
+  #keyOfTable(target: GoMap, key: string, level: number): Failure {
     if (level > maxNestedNameLevel) {
       return fail(`value name nested level is greater than maximum supported nested level of ${maxNestedNameLevel}`);
     }
     const existing = target.get(key);
     if (existing !== undefined && !isTable(existing)) return assertion(existing, 'map[string]interface {}');
     const inner = existing ?? new GoMap();
-    const failure = this.key(inner, level);
+    const failure = this.#key(inner, level);
     if (failure === null && inner.size === 0) return fail(`key map ${quote(key)} has no value`);
     if (inner.size > 0) set(target, key, inner);
     return failure;
   }
 
-  private listItem(list: Value[], index: number, level: number): Failure {
+  #listItem(list: Value[], index: number, level: number): Failure {
     if (index < 0) return fail(`negative ${index} index not allowed`);
-    const { text, last } = this.until('[.=');
+    const { text, last } = this.#until('[.=');
     if (text !== '') return fail(`unexpected data at end of array index: ${quoteRunes(text)}`);
     if (last === undefined) return eof;
-    if (last === '=') return this.assigned(value => setIndex(list, index, value), true);
-    return last === '[' ? this.nestedList(list, index, level) : this.nestedTable(list, index, level);
+    if (last === '=') return this.#assigned(value => setIndex(list, index, value), true);
+    return last === '[' ? this.#nestedList(list, index, level) : this.#nestedTable(list, index, level);
   }
 
-  private nestedList(list: Value[], index: number, level: number): Failure {
-    const nextIndex = this.index();
+  #nestedList(list: Value[], index: number, level: number): Failure {
+    const nextIndex = this.#index();
     if (nextIndex === eof) return eof;
     if (nextIndex instanceof HelmError) return fail(`error parsing index: ${nextIndex.message}`);
     const existing = list[index] ?? null;
     if (existing !== null && !Array.isArray(existing)) return assertion(existing, '[]interface {}');
     const inner = existing ?? [];
-    return this.itemOf(list, index, inner, this.listItem(inner, nextIndex, level));
+    return this.#itemOf(list, index, inner, this.#listItem(inner, nextIndex, level));
   }
 
-  private nestedTable(list: Value[], index: number, level: number): Failure {
+  #nestedTable(list: Value[], index: number, level: number): Failure {
     const existing = list[index];
     const inner = isTable(existing) ? existing : new GoMap();
     if (index < list.length) list[index] = inner;
-    return this.itemOf(list, index, inner, this.key(inner, level));
+    return this.#itemOf(list, index, inner, this.#key(inner, level));
   }
 
   /** Stores `inner`, which was read with `failure`, as an item. As in Helm, an item at which the text ended is lost if it is new. */
-  private itemOf(list: Value[], index: number, inner: Value, failure: Failure): Failure {
+  #itemOf(list: Value[], index: number, inner: Value, failure: Failure): Failure {
     if (failure === null) return setIndex(list, index, inner);
     if (list[index] !== inner) this.value = undefined;
     return failure;
   }
 
   /** Reads the text after `=` and passes it to `store`. In a list, the end of the text is not an error. */
-  private assigned(store: (value: Value) => Failure, inList = false): Failure {
-    if (this.form === 'literal') return this.textValue('', store);
-    if (this.form === 'json') return this.jsonValue(store);
-    if (this.at >= this.runes.length) return this.textValue('', () => store('')) ?? (inList ? null : eof);
-    return this.runes[this.at] === '{' ? this.list(store) : this.textValue(',', store);
+  #assigned(store: (value: Value) => Failure, inList = false): Failure {
+    if (this.#form === 'literal') return this.#textValue('', store);
+    if (this.#form === 'json') return this.#jsonValue(store);
+    if (this.#at >= this.#runes.length) return this.#textValue('', () => store('')) ?? (inList ? null : eof);
+    return this.#runes[this.#at] === '{' ? this.#list(store) : this.#textValue(',', store);
   }
 
-  private textValue(stop: string, store: (value: Value) => Failure): Failure {
-    const { text, span } = this.until(stop);
+  #textValue(stop: string, store: (value: Value) => Failure): Failure {
+    const { text, span } = this.#until(stop);
     this.value = { kind: 'text', text, span };
-    return store(this.read(text));
+    return store(this.#read(text));
   }
 
-  private jsonValue(store: (value: Value) => Failure): Failure {
-    if (this.skipToValue()) {
-      this.value = { kind: 'json', span: this.span(this.at, this.at) };
+  #jsonValue(store: (value: Value) => Failure): Failure {
+    if (this.#skipToValue()) {
+      this.value = { kind: 'json', span: this.#span(this.#at, this.#at) };
       return store(null);
     }
-    const rest = this.runes.slice(this.at).join('');
+    const rest = this.#runes.slice(this.#at).join('');
     const length = firstJsonValue(rest);
     if (length < 0) return fail('invalid JSON');
     const value = rest.slice(0, length);
     const failure = store(unmarshalJson(value));
-    const start = this.at;
-    this.at += Array.from(value).length;
-    this.value = { kind: 'json', span: this.span(start, this.at) };
-    this.skipToValue();
+    const start = this.#at;
+    this.#at += Array.from(value).length;
+    this.value = { kind: 'json', span: this.#span(start, this.#at) };
+    this.#skipToValue();
     return failure;
   }
   /** Skips blanks and one comma. Returns true if no value follows. */
-  private skipToValue(): boolean {
+  #skipToValue(): boolean {
     for (;;) {
-      const rune = this.runes[this.at];
+      const rune = this.#runes[this.#at];
       if (rune === undefined) return true;
       if (rune === ',') {
-        this.at++;
+        this.#at++;
         return true;
       }
       if (!isSpaceCode(rune.codePointAt(0)!)) return false;
-      this.at++;
+      this.#at++;
     }
   }
 
-  private list(store: (value: Value) => Failure): Failure {
-    const start = this.at++;
+  #list(store: (value: Value) => Failure): Failure {
+    const start = this.#at++;
     const items: SetText[] = [];
     const values: Value[] = [];
     for (;;) {
-      const { text, span, last } = this.until(',}');
+      const { text, span, last } = this.#until(',}');
       if (last === undefined) return fail("list must terminate with '}'");
       items.push({ text, span });
-      values.push(this.read(text));
+      values.push(this.#read(text));
       if (last === ',') continue;
-      this.value = { kind: 'list', items, span: this.span(start, this.at) };
-      if (this.runes[this.at] === ',') this.at++;
+      this.value = { kind: 'list', items, span: this.#span(start, this.#at) };
+      if (this.#runes[this.#at] === ',') this.#at++;
       return store(values);
     }
   }
 
-  private index(): number | HelmError {
-    const { text, span, last } = this.until(']');
+  #index(): number | HelmError {
+    const { text, span, last } = this.#until(']');
     if (last === undefined) return eof;
     const value = parseInteger(text);
     if (value !== undefined) {
@@ -325,15 +325,15 @@ class Parser {
   }
 
   /** Reads up to one of `stop` and consumes it. A backslash escapes the next character, except in the literal form. */
-  private until(stop: string): Token {
-    const start = this.at;
+  #until(stop: string): Token {
+    const start = this.#at;
     const text: string[] = [];
-    while (this.at < this.runes.length) {
-      const rune = this.runes[this.at++]!;
-      if (stop.includes(rune)) return { text: text.join(''), span: this.span(start, this.at - 1), last: rune };
-      if (rune !== '\\' || this.form === 'literal') text.push(rune);
-      else if (this.at < this.runes.length) text.push(this.runes[this.at++]!);
+    while (this.#at < this.#runes.length) {
+      const rune = this.#runes[this.#at++]!;
+      if (stop.includes(rune)) return { text: text.join(''), span: this.#span(start, this.#at - 1), last: rune };
+      if (rune !== '\\' || this.#form === 'literal') text.push(rune);
+      else if (this.#at < this.#runes.length) text.push(this.#runes[this.#at++]!);
     }
-    return { text: text.join(''), span: this.span(start, this.at), last: undefined };
+    return { text: text.join(''), span: this.#span(start, this.#at), last: undefined };
   }
 }

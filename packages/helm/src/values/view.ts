@@ -57,56 +57,56 @@ export function asValues(map: GoMap, { goType, methods } = commonValues): GoMap 
  * its parent's `.Values.NAME` are one map with two types.
  */
 export class MapView extends GoMap {
-  private readonly target: GoMap;
+  readonly #target: GoMap;
 
   constructor(target: GoMap, type?: ValuesType) {
     super();
-    this.target = target instanceof MapView ? target.target : target;
+    this.#target = target instanceof MapView ? target.#target : target;
     if (type) asValues(this, type);
   }
 
   override get size(): number {
-    return this.target?.size ?? 0;
+    return this.#target?.size ?? 0;
   }
 
   override get(key: string): Value | undefined {
-    return this.target.get(key);
+    return this.#target.get(key);
   }
 
   override has(key: string): boolean {
-    return this.target.has(key);
+    return this.#target.has(key);
   }
 
   override set(key: string, value: Value): this {
-    this.target.set(key, value);
+    this.#target.set(key, value);
     return this;
   }
 
   override delete(key: string): boolean {
-    return this.target.delete(key);
+    return this.#target.delete(key);
   }
 
   override clear(): void {
-    this.target.clear();
+    this.#target.clear();
   }
 
   override forEach(visit: (value: Value, key: string, map: Map<string, Value>) => void): void {
-    this.target.forEach(visit);
+    this.#target.forEach(visit);
   }
 
   override keys(): ReturnType<GoMap['keys']> {
-    return this.target.keys();
+    return this.#target.keys();
   }
 
   override values(): ReturnType<GoMap['values']> {
-    return this.target.values();
+    return this.#target.values();
   }
 
   override entries(): ReturnType<GoMap['entries']> {
-    return this.target.entries();
+    return this.#target.entries();
   }
 
   override [Symbol.iterator](): ReturnType<GoMap['entries']> {
-    return this.target.entries();
+    return this.#target.entries();
   }
 }

@@ -132,222 +132,222 @@ const reserved = new Set(['in', 'true', 'false', 'null']);
 const maxDepth = 90;
 
 class CelParser {
-  private readonly tokens: readonly Token[];
-  private position = 0;
-  private depth = 0;
+  readonly #tokens: readonly Token[];
+  #position = 0;
+  #depth = 0;
   /** The kind of the expression that was parsed last. */
-  private kind: ExpressionKind = 'other';
+  #kind: ExpressionKind = 'other';
 
   constructor(tokens: readonly Token[]) {
-    this.tokens = tokens;
+    this.#tokens = tokens;
   }
 
   whole(): void {
-    this.expression();
-    if (this.token.type !== 'end') this.fail(`"${this.token.text}" stands where the expression should end`);
+    this.#expression();
+    if (this.#token.type !== 'end') this.#fail(`"${this.#token.text}" stands where the expression should end`);
   }
 
-  private get token(): Token {
-    return this.tokens[this.position]!;
+  get #token(): Token {
+    return this.#tokens[this.#position]!;
   }
 
-  private is(text: string): boolean {
-    return (this.token.type === 'op' || this.token.type === 'name') && this.token.text === text;
+  #is(text: string): boolean {
+    return (this.#token.type === 'op' || this.#token.type === 'name') && this.#token.text === text;
   }
 
-  private take(text: string): boolean {
-    const found = this.is(text);
-    if (found) this.position++;
+  #take(text: string): boolean {
+    const found = this.#is(text);
+    if (found) this.#position++;
     return found;
   }
 
-  private expect(text: string): void {
-    if (!this.take(text)) this.fail(`"${text}" is missing here`);
+  #expect(text: string): void {
+    if (!this.#take(text)) this.#fail(`"${text}" is missing here`);
   }
 
-  private fail(message: string): never {
-    throw new CelSyntaxError(message, this.token.at);
+  #fail(message: string): never {
+    throw new CelSyntaxError(message, this.#token.at);
   }
 
-  private expression(): void {
-    if (++this.depth > maxDepth) this.fail('the expression is nested too deeply');
-    this.or();
-    if (this.take('?')) {
-      this.or();
-      this.expect(':');
-      this.expression();
-      this.kind = 'other';
+  #expression(): void {
+    if (++this.#depth > maxDepth) this.#fail('the expression is nested too deeply');
+    this.#or();
+    if (this.#take('?')) {
+      this.#or();
+      this.#expect(':');
+      this.#expression();
+      this.#kind = 'other';
     }
-    this.depth--;
+    this.#depth--;
   }
 
-  private or(): void {
-    this.and();
-    while (this.take('||')) this.operand(() => this.and());
+  #or(): void {
+    this.#and();
+    while (this.#take('||')) this.#operand(() => this.#and());
   }
 
-  private and(): void {
-    this.relation();
-    while (this.take('&&')) this.operand(() => this.relation());
+  #and(): void {
+    this.#relation();
+    while (this.#take('&&')) this.#operand(() => this.#relation());
   }
 
-  private relation(): void {
-    this.sum();
-    while (relations.has(this.token.text) && this.token.type !== 'literal') {
-      this.position++;
-      this.operand(() => this.sum());
+  #relation(): void {
+    this.#sum();
+    while (relations.has(this.#token.text) && this.#token.type !== 'literal') {
+      this.#position++;
+      this.#operand(() => this.#sum());
     }
   }
 
-  private sum(): void {
-    this.product();
-    while (this.take('+') || this.take('-')) this.operand(() => this.product());
+  #sum(): void {
+    this.#product();
+    while (this.#take('+') || this.#take('-')) this.#operand(() => this.#product());
   }
 
-  private product(): void {
-    this.unary();
-    while (this.take('*') || this.take('/') || this.take('%')) this.operand(() => this.unary());
+  #product(): void {
+    this.#unary();
+    while (this.#take('*') || this.#take('/') || this.#take('%')) this.#operand(() => this.#unary());
   }
 
-  private unary(): void {
-    const sign = this.is('!') ? '!' : '-';
-    const start = this.position;
-    while (this.take(sign));
-    const signed = this.position > start;
-    this.member();
-    if (signed) this.kind = 'other';
+  #unary(): void {
+    const sign = this.#is('!') ? '!' : '-';
+    const start = this.#position;
+    while (this.#take(sign));
+    const signed = this.#position > start;
+    this.#member();
+    if (signed) this.#kind = 'other';
   }
 
-  private member(): void {
-    this.primary();
+  #member(): void {
+    this.#primary();
     for (;;) {
-      if (this.take('.')) this.select();
-      else if (this.take('[')) {
-        this.take('?');
-        this.expression();
-        this.expect(']');
-        this.kind = 'other';
+      if (this.#take('.')) this.#select();
+      else if (this.#take('[')) {
+        this.#take('?');
+        this.#expression();
+        this.#expect(']');
+        this.#kind = 'other';
       } else return;
     }
   }
 
-  private select(): void {
-    const optional = this.take('?');
-    const escaped = this.token.type === 'escaped';
-    const name = this.token.text;
-    this.identifier();
-    this.kind = optional ? 'other' : 'field';
-    if (optional || escaped || !this.take('(')) return;
-    const [first, ...more] = this.list(')', false);
+  #select(): void {
+    const optional = this.#take('?');
+    const escaped = this.#token.type === 'escaped';
+    const name = this.#token.text;
+    this.#identifier();
+    this.#kind = optional ? 'other' : 'field';
+    if (optional || escaped || !this.#take('(')) return;
+    const [first, ...more] = this.#list(')', false);
     if (first !== undefined && first.kind !== 'name' && listMacros[name]?.includes(more.length + 1) === true)
       throw new CelSyntaxError(`the first argument of ${name}() is the name of a variable`, first.at);
-    this.kind = 'other';
+    this.#kind = 'other';
   }
 
-  private identifier(): void {
-    const { type, text } = this.token;
-    if (type === 'escaped') this.position++;
-    else this.name(type, text);
+  #identifier(): void {
+    const { type, text } = this.#token;
+    if (type === 'escaped') this.#position++;
+    else this.#name(type, text);
   }
 
-  private name(type: Token['type'], text: string): void {
-    if (type !== 'name' || reserved.has(text)) this.fail('a name is missing here');
-    this.position++;
+  #name(type: Token['type'], text: string): void {
+    if (type !== 'name' || reserved.has(text)) this.#fail('a name is missing here');
+    this.#position++;
   }
 
-  private primary(): void {
-    const { type, text } = this.token;
-    if (this.take('(')) {
-      this.expression();
-      this.expect(')');
+  #primary(): void {
+    const { type, text } = this.#token;
+    if (this.#take('(')) {
+      this.#expression();
+      this.#expect(')');
       return;
     }
-    if (type === 'literal') this.literal(text);
-    else if (type === 'name' && ['true', 'false', 'null'].includes(text)) this.position++;
-    else if (this.take('[')) this.list(']', true);
-    else if (this.take('{')) this.entries();
+    if (type === 'literal') this.#literal(text);
+    else if (type === 'name' && ['true', 'false', 'null'].includes(text)) this.#position++;
+    else if (this.#take('[')) this.#list(']', true);
+    else if (this.#take('{')) this.#entries();
     else {
-      this.global();
+      this.#global();
       return;
     }
-    this.kind = 'other';
+    this.#kind = 'other';
   }
 
-  private global(): void {
-    this.take('.');
-    const { type, text } = this.token;
+  #global(): void {
+    this.#take('.');
+    const { type, text } = this.#token;
     if (type !== 'name' || reserved.has(text))
-      this.fail(type === 'end' ? 'the expression ends where a value should be' : `a value is missing before "${text}"`);
-    this.position++;
-    this.kind = 'name';
-    if (this.take('(')) this.call(text);
-    else if (this.isMessage()) {
-      this.message();
-      this.kind = 'other';
+      this.#fail(type === 'end' ? 'the expression ends where a value should be' : `a value is missing before "${text}"`);
+    this.#position++;
+    this.#kind = 'name';
+    if (this.#take('(')) this.#call(text);
+    else if (this.#isMessage()) {
+      this.#message();
+      this.#kind = 'other';
     }
   }
 
-  private call(name: string): void {
-    const [first, ...more] = this.list(')', false);
+  #call(name: string): void {
+    const [first, ...more] = this.#list(')', false);
     const isHas = name === 'has' && first !== undefined && more.length === 0;
     if (isHas && first.kind !== 'field') throw new CelSyntaxError('has() asks for a field, such as has(jwt.sub)', first.at);
-    this.kind = isHas ? 'field' : 'other';
+    this.#kind = isHas ? 'field' : 'other';
   }
 
-  private literal(text: string): void {
-    const problem = literalProblem(text, this.tokens[this.position - 1]?.text === '-');
-    if (problem !== undefined) this.fail(problem);
-    this.position++;
+  #literal(text: string): void {
+    const problem = literalProblem(text, this.#tokens[this.#position - 1]?.text === '-');
+    if (problem !== undefined) this.#fail(problem);
+    this.#position++;
   }
 
   /** Parses the right operand of an operator. */
-  private operand(parse: () => void): void {
+  #operand(parse: () => void): void {
     parse();
-    this.kind = 'other';
+    this.#kind = 'other';
   }
 
   /** Whether the name of a message and an opening brace follow: `.a.b{`. */
-  private isMessage(): boolean {
-    let ahead = this.position;
-    while (this.tokens[ahead]?.text === '.' && this.tokens[ahead + 1]?.type === 'name') ahead += 2;
-    return this.tokens[ahead]?.text === '{' && this.tokens[ahead]?.type === 'op';
+  #isMessage(): boolean {
+    let ahead = this.#position;
+    while (this.#tokens[ahead]?.text === '.' && this.#tokens[ahead + 1]?.type === 'name') ahead += 2;
+    return this.#tokens[ahead]?.text === '{' && this.#tokens[ahead]?.type === 'op';
   }
 
-  private message(): void {
-    while (this.take('.')) this.identifier();
-    this.expect('{');
-    while (!this.take('}')) {
-      this.take('?');
-      this.identifier();
-      this.expect(':');
-      this.expression();
-      if (!this.take(',') && !this.is('}')) this.fail('"," or "}" is missing here');
+  #message(): void {
+    while (this.#take('.')) this.#identifier();
+    this.#expect('{');
+    while (!this.#take('}')) {
+      this.#take('?');
+      this.#identifier();
+      this.#expect(':');
+      this.#expression();
+      if (!this.#take(',') && !this.#is('}')) this.#fail('"," or "}" is missing here');
     }
   }
 
-  private list(close: string, optionals: boolean): Argument[] {
+  #list(close: string, optionals: boolean): Argument[] {
     const found: Argument[] = [];
-    if (this.take(close)) return found;
+    if (this.#take(close)) return found;
     do {
-      if (optionals && this.is(close)) break;
-      if (optionals) this.take('?');
-      const { at } = this.token;
-      this.expression();
-      found.push({ kind: this.kind, at });
-    } while (this.take(','));
-    this.expect(close);
+      if (optionals && this.#is(close)) break;
+      if (optionals) this.#take('?');
+      const { at } = this.#token;
+      this.#expression();
+      found.push({ kind: this.#kind, at });
+    } while (this.#take(','));
+    this.#expect(close);
     return found;
   }
 
-  private entries(): void {
-    if (this.take('}')) return;
+  #entries(): void {
+    if (this.#take('}')) return;
     do {
-      if (this.is('}')) break;
-      this.take('?');
-      this.expression();
-      this.expect(':');
-      this.expression();
-    } while (this.take(','));
-    this.expect('}');
+      if (this.#is('}')) break;
+      this.#take('?');
+      this.#expression();
+      this.#expect(':');
+      this.#expression();
+    } while (this.#take(','));
+    this.#expect('}');
   }
 }

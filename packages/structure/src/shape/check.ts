@@ -52,278 +52,278 @@ const tooLarge = (node: Node, file: string, path: Path): Finding => ({
 
 class Checker {
   findings: Finding[] = [];
-  private readonly options: CheckOptions;
-  private readonly wording: Wording;
-  private readonly path: (string | number)[];
-  private steps = 0;
-  private buffering = false;
-  private checking: Checking = 'checked';
+  readonly #options: CheckOptions;
+  readonly #wording: Wording;
+  readonly #path: (string | number)[];
+  #steps = 0;
+  #buffering = false;
+  #checking: Checking = 'checked';
   /** The mapping that is being inspected. */
-  private inspected: MapNode | undefined;
+  #inspected: MapNode | undefined;
 
   constructor(options: CheckOptions, path: Path) {
-    this.options = options;
-    this.wording = options.wording ?? configWording;
-    this.path = [...path];
+    this.#options = options;
+    this.#wording = options.wording ?? configWording;
+    this.#path = [...path];
   }
 
   /** Whether a part of the value was not checked because the value is too large. */
   get gaveUp(): boolean {
-    return this.steps > maxSteps;
+    return this.#steps > maxSteps;
   }
 
   check(node: Node, shape: Shape): void {
-    if (++this.steps > maxSteps || this.findings.length >= maxFindings) return;
-    if (this.options.decodesGo === true && isNull(node)) return;
+    if (++this.#steps > maxSteps || this.findings.length >= maxFindings) return;
+    if (this.#options.decodesGo === true && isNull(node)) return;
     switch (shape.type) {
       case 'any':
-        this.any(node, shape);
+        this.#any(node, shape);
         break;
       case 'lazy':
         this.check(node, shape.get());
         break;
       case 'versioned':
-        this.check(node, caseOf(shape, this.options.version));
+        this.check(node, caseOf(shape, this.#options.version));
         break;
       case 'select':
-        this.check(node, shape.pick(node, this.options.version));
+        this.check(node, shape.pick(node, this.#options.version));
         break;
       case 'buffered':
-        this.inBuffer(node, shape);
+        this.#inBuffer(node, shape);
         break;
       case 'refined':
-        this.refined(node, shape);
+        this.#refined(node, shape);
         break;
       case 'union':
-        this.union(node, shape);
+        this.#union(node, shape);
         break;
       case 'list':
-        this.list(node, shape);
+        this.#list(node, shape);
         break;
       case 'map':
-        this.map(node, shape);
+        this.#map(node, shape);
         break;
       case 'struct':
-        this.struct(node, shape);
+        this.#struct(node, shape);
         break;
       default:
-        this.scalar(node, shape);
+        this.#scalar(node, shape);
         break;
     }
   }
 
-  private below(step: string | number, node: Node, shape: Shape): void {
-    this.path.push(step);
+  #below(step: string | number, node: Node, shape: Shape): void {
+    this.#path.push(step);
     this.check(node, shape);
-    this.path.pop();
+    this.#path.pop();
   }
 
-  private holds(range: VersionRange | true | undefined): boolean {
-    return range === true || (range !== undefined && inRange(this.options.version, range));
+  #holds(range: VersionRange | true | undefined): boolean {
+    return range === true || (range !== undefined && inRange(this.#options.version, range));
   }
 
-  private inBuffer(node: Node, shape: BufferedShape): void {
-    const before = this.buffering;
-    this.buffering ||= inRange(this.options.version, shape);
+  #inBuffer(node: Node, shape: BufferedShape): void {
+    const before = this.#buffering;
+    this.#buffering ||= inRange(this.#options.version, shape);
     this.check(node, shape.of);
-    this.buffering = before;
+    this.#buffering = before;
   }
 
-  private refined(node: Node, { of, check }: RefinedShape): void {
+  #refined(node: Node, { of, check }: RefinedShape): void {
     const before = this.findings.length;
     this.check(node, of);
     if (this.findings.slice(before).some(finding => finding.severity === 'error')) return;
-    for (const refusal of check(node, this.options.version))
-      this.add('bad-value', refusal, refusal.span ?? headSpan(refusal.node), refusal.at);
+    for (const refusal of check(node, this.#options.version))
+      this.#add('bad-value', refusal, refusal.span ?? headSpan(refusal.node), refusal.at);
   }
 
-  private scalar(node: Node, shape: Shape): void {
+  #scalar(node: Node, shape: Shape): void {
     if (shape.type === 'enum' && shape.tagged === true && isTagged(node, shape.values)) return;
-    if (node.kind !== 'scalar') this.wrongType(node, shape);
-    else if (!this.isPlaceholder(node)) this.checkScalar(node, shape);
+    if (node.kind !== 'scalar') this.#wrongType(node, shape);
+    else if (!this.#isPlaceholder(node)) this.#checkScalar(node, shape);
   }
 
-  private checkScalar(node: ScalarNode, shape: Shape): void {
-    const wrong = scalarFailure(node, shape, this.options.version);
+  #checkScalar(node: ScalarNode, shape: Shape): void {
+    const wrong = scalarFailure(node, shape, this.#options.version);
     if (wrong === undefined) return;
-    if (wrong === 'wrong-type') this.wrongType(node, shape);
-    else if ('kind' in wrong) this.fail(wrong, node.span);
-    else this.add('bad-value', wrong, node.span);
+    if (wrong === 'wrong-type') this.#wrongType(node, shape);
+    else if ('kind' in wrong) this.#fail(wrong, node.span);
+    else this.#add('bad-value', wrong, node.span);
   }
 
-  private isAbsent(node: Node): boolean {
-    return this.options.nullIsAbsent === true && isNull(node);
+  #isAbsent(node: Node): boolean {
+    return this.#options.nullIsAbsent === true && isNull(node);
   }
 
-  private isPlaceholder(node: ScalarNode): boolean {
-    return this.options.placeholder?.test(node.text) ?? false;
+  #isPlaceholder(node: ScalarNode): boolean {
+    return this.#options.placeholder?.test(node.text) ?? false;
   }
 
-  private wrongType(node: Node, ...wanted: Shape[]): void {
-    this.fail({ kind: 'wrong-type', node, wanted, path: this.path }, headSpan(node));
+  #wrongType(node: Node, ...wanted: Shape[]): void {
+    this.#fail({ kind: 'wrong-type', node, wanted, path: this.#path }, headSpan(node));
   }
 
-  private any(node: Node, shape: AnyShape): void {
-    if (shape.mapping === true && node.kind !== 'map') this.wrongType(node, shape);
-    else if (shape.unique === true) this.uniqueBelow(node);
+  #any(node: Node, shape: AnyShape): void {
+    if (shape.mapping === true && node.kind !== 'map') this.#wrongType(node, shape);
+    else if (shape.unique === true) this.#uniqueBelow(node);
   }
 
   /** Reports repeated keys, the only error in a value of any type. */
-  private uniqueBelow(node: Node): void {
-    if (node.kind === 'scalar' || ++this.steps > maxSteps) return;
-    if (node.kind === 'map') this.repeats(node.entries);
+  #uniqueBelow(node: Node): void {
+    if (node.kind === 'scalar' || ++this.#steps > maxSteps) return;
+    if (node.kind === 'map') this.#repeats(node.entries);
     const values = node.kind === 'map' ? node.entries.map(({ key, value }) => [key, value] as const) : node.items.entries();
     for (const [step, value] of values) {
       if (value.kind === 'scalar') continue;
-      this.path.push(step);
-      this.uniqueBelow(value);
-      this.path.pop();
+      this.#path.push(step);
+      this.#uniqueBelow(value);
+      this.#path.pop();
     }
   }
 
-  private list(node: Node, shape: ListShape): void {
+  #list(node: Node, shape: ListShape): void {
     if (node.kind !== 'list') {
-      this.wrongType(node, shape);
+      this.#wrongType(node, shape);
       return;
     }
     const { length } = node.items;
     if (length < (shape.min ?? 0) || length > (shape.max ?? length))
-      this.fail({ kind: 'wrong-length', node, shape, length }, headSpan(node));
+      this.#fail({ kind: 'wrong-length', node, shape, length }, headSpan(node));
     for (let index = 0; index < length; index++) {
-      this.path.push(index);
-      this.item(node.items[index]!, shape.of);
-      this.path.pop();
+      this.#path.push(index);
+      this.#item(node.items[index]!, shape.of);
+      this.#path.pop();
     }
   }
 
   /** Checks an item. Go decodes null in a list to the zero value: a structure without any field, or an empty string. */
-  private item(node: Node, shape: Shape): void {
-    if (this.options.decodesGo !== true || !isNull(node)) {
+  #item(node: Node, shape: Shape): void {
+    if (this.#options.decodesGo !== true || !isNull(node)) {
       this.check(node, shape);
       return;
     }
-    const of = resolved(shape, this.options.version);
-    if (of.type === 'struct') this.struct({ kind: 'map', entries: [], span: node.span }, of);
-    else if (of.type === 'string' || of.type === 'enum') this.checkScalar({ ...emptyText, span: node.span }, of);
+    const of = resolved(shape, this.#options.version);
+    if (of.type === 'struct') this.#struct({ kind: 'map', entries: [], span: node.span }, of);
+    else if (of.type === 'string' || of.type === 'enum') this.#checkScalar({ ...emptyText, span: node.span }, of);
   }
 
-  private map(node: Node, shape: MapShape): void {
+  #map(node: Node, shape: MapShape): void {
     if (node.kind !== 'map') {
-      this.wrongType(node, shape);
+      this.#wrongType(node, shape);
       return;
     }
-    if (shape.unique === true) this.repeats(node.entries);
-    for (const { key, keySpan, value } of this.decoded(node.entries)) {
-      this.path.push(key);
-      const problem = shape.keys?.check?.(key, this.options.version);
-      if (problem !== undefined) this.add('bad-value', problem, keySpan);
-      if (!this.isAbsent(value)) this.check(value, shape.of);
-      this.path.pop();
+    if (shape.unique === true) this.#repeats(node.entries);
+    for (const { key, keySpan, value } of this.#decoded(node.entries)) {
+      this.#path.push(key);
+      const problem = shape.keys?.check?.(key, this.#options.version);
+      if (problem !== undefined) this.#add('bad-value', problem, keySpan);
+      if (!this.#isAbsent(value)) this.check(value, shape.of);
+      this.#path.pop();
     }
   }
 
   /** The entries whose values are decoded: all of them for Go, else the last one of each key. */
-  private decoded(entries: readonly Entry[]): readonly Entry[] {
-    return this.options.decodesGo === true || !hasRepeats(entries) ? entries : lastOfEach(entries);
+  #decoded(entries: readonly Entry[]): readonly Entry[] {
+    return this.#options.decodesGo === true || !hasRepeats(entries) ? entries : lastOfEach(entries);
   }
 
-  private repeats(entries: readonly Entry[], isReported?: (key: string) => boolean): void {
+  #repeats(entries: readonly Entry[], isReported?: (key: string) => boolean): void {
     if (!hasRepeats(entries)) return;
     for (const entry of repeatedEntries(entries))
-      if (isReported?.(entry.key) ?? true) this.fail({ kind: 'repeated-key', entry }, entry.keySpan, [entry.key]);
+      if (isReported?.(entry.key) ?? true) this.#fail({ kind: 'repeated-key', entry }, entry.keySpan, [entry.key]);
   }
 
-  private struct(node: Node, shape: StructShape): void {
-    if (node.kind === 'list' && this.holds(shape.sequence) && this.sequence(node, shape)) return;
+  #struct(node: Node, shape: StructShape): void {
+    if (node.kind === 'list' && this.#holds(shape.sequence) && this.#sequence(node, shape)) return;
     if (node.kind !== 'map') {
-      this.wrongType(node, shape);
+      this.#wrongType(node, shape);
       return;
     }
-    const entries = this.decoded(node.entries);
-    if (!this.buffering && !this.holds(shape.duplicates) && hasRepeats(node.entries))
-      this.repeats(node.entries, this.options.decodesGo === true ? key => shape.fields[key] !== undefined : undefined);
-    for (const entry of entries) this.entry(entry, node, shape);
-    this.missing(node, shape);
-    for (const choice of shape.choices ?? []) this.choice(node, choice, shape);
-    this.inspect(node, shape);
+    const entries = this.#decoded(node.entries);
+    if (!this.#buffering && !this.#holds(shape.duplicates) && hasRepeats(node.entries))
+      this.#repeats(node.entries, this.#options.decodesGo === true ? key => shape.fields[key] !== undefined : undefined);
+    for (const entry of entries) this.#entry(entry, node, shape);
+    this.#missing(node, shape);
+    for (const choice of shape.choices ?? []) this.#choice(node, choice, shape);
+    this.#inspect(node, shape);
   }
 
   /** Whether a list was read as a mapping: an empty list, or one with the value of the only field. */
-  private sequence(node: ListNode, shape: StructShape): boolean {
-    const fields = Object.values(shape.fields).filter(field => inRange(this.options.version, field));
+  #sequence(node: ListNode, shape: StructShape): boolean {
+    const fields = Object.values(shape.fields).filter(field => inRange(this.#options.version, field));
     const [field] = fields;
     if (node.items.length === 0) return true;
     if (fields.length !== 1 || node.items.length !== 1) return false;
-    this.below(0, node.items[0]!, field!.shape);
+    this.#below(0, node.items[0]!, field!.shape);
     return true;
   }
 
-  private entry(entry: Entry, node: MapNode, shape: StructShape): void {
+  #entry(entry: Entry, node: MapNode, shape: StructShape): void {
     const field = shape.fields[entry.key];
-    if (field === undefined) this.unknown(entry, node, shape);
-    else if (inRange(this.options.version, field)) this.field(entry, field);
-    else if (!this.holds(shape.open)) this.fail({ kind: 'other-version', entry, field, shape }, entry.keySpan, [entry.key]);
+    if (field === undefined) this.#unknown(entry, node, shape);
+    else if (inRange(this.#options.version, field)) this.#field(entry, field);
+    else if (!this.#holds(shape.open)) this.#fail({ kind: 'other-version', entry, field, shape }, entry.keySpan, [entry.key]);
   }
 
-  private unknown(entry: Entry, node: MapNode, shape: StructShape): void {
+  #unknown(entry: Entry, node: MapNode, shape: StructShape): void {
     if (shape.rest !== undefined) {
-      if (!this.isAbsent(entry.value)) this.below(entry.key, entry.value, shape.rest);
+      if (!this.#isAbsent(entry.value)) this.#below(entry.key, entry.value, shape.rest);
       return;
     }
-    const kind = this.holds(shape.open) ? 'ignored-field' : 'unknown-field';
-    this.fail({ kind, entry, node, shape }, entry.keySpan, [entry.key]);
+    const kind = this.#holds(shape.open) ? 'ignored-field' : 'unknown-field';
+    this.#fail({ kind, entry, node, shape }, entry.keySpan, [entry.key]);
   }
 
-  private field(entry: Entry, field: Field): void {
+  #field(entry: Entry, field: Field): void {
     const { key, value } = entry;
-    if ((field.need === 'optional' && isNull(value)) || this.isAbsent(value)) return;
-    this.path.push(key);
-    const { checking } = this;
-    if (field.dropped !== undefined || field.unchecked === true) this.setChecking(entry, field);
-    if (field.nonEmpty === true && isEmpty(value, field.shape)) this.fail({ kind: 'empty-field', entry }, entry.keySpan);
+    if ((field.need === 'optional' && isNull(value)) || this.#isAbsent(value)) return;
+    this.#path.push(key);
+    const checking = this.#checking;
+    if (field.dropped !== undefined || field.unchecked === true) this.#setChecking(entry, field);
+    if (field.nonEmpty === true && isEmpty(value, field.shape)) this.#fail({ kind: 'empty-field', entry }, entry.keySpan);
     else if (field.emptyIsAbsent !== true || !isEmptyText(value)) this.check(value, field.shape);
-    this.checking = checking;
-    this.path.pop();
+    this.#checking = checking;
+    this.#path.pop();
   }
 
-  private setChecking(entry: Entry, field: Field): void {
-    if (this.holds(field.dropped) && !isNull(entry.value)) {
-      this.fail({ kind: 'dropped-field', entry, field }, entry.keySpan);
-      this.checking = 'dropped';
-    } else if (field.unchecked === true && this.checking === 'checked') this.checking = 'unchecked';
+  #setChecking(entry: Entry, field: Field): void {
+    if (this.#holds(field.dropped) && !isNull(entry.value)) {
+      this.#fail({ kind: 'dropped-field', entry, field }, entry.keySpan);
+      this.#checking = 'dropped';
+    } else if (field.unchecked === true && this.#checking === 'checked') this.#checking = 'unchecked';
   }
 
-  private missing(node: MapNode, shape: StructShape): void {
+  #missing(node: MapNode, shape: StructShape): void {
     for (const name of requiredFields(shape)) {
       const field = shape.fields[name]!;
-      if (!inRange(this.options.version, field)) continue;
+      if (!inRange(this.#options.version, field)) continue;
       const written = entry(node, name);
-      if (written !== undefined && (field.orNull === true || !this.isAbsent(written.value))) continue;
-      this.fail({ kind: 'missing-field', name, field, node, shape }, written?.keySpan ?? headSpan(node));
+      if (written !== undefined && (field.orNull === true || !this.#isAbsent(written.value))) continue;
+      this.#fail({ kind: 'missing-field', name, field, node, shape }, written?.keySpan ?? headSpan(node));
     }
   }
 
-  private choice(node: MapNode, choice: Choice, shape: StructShape): void {
-    if (!inRange(this.options.version, choice)) return;
+  #choice(node: MapNode, choice: Choice, shape: StructShape): void {
+    if (!inRange(this.#options.version, choice)) return;
     const counts = (entry: Entry): boolean => choice.nullIsAbsent !== true || !isNull(entry.value);
     const present = node.entries.filter(entry => choice.keys.includes(entry.key) && counts(entry));
     const distinct = new Set(present.map(entry => entry.key)).size;
     const broken = { choice, present, node, shape } as const;
     if (choice.need === 'together') {
       if (distinct === 0 || distinct === choice.keys.length) return;
-      this.fail({ kind: 'partly-chosen', ...broken }, present[0]!.keySpan, [present[0]!.key]);
-    } else if (distinct > 1) this.fail({ kind: 'too-many-chosen', ...broken }, present[1]!.keySpan, [present[1]!.key]);
-    else if (distinct === 0 && choice.need === 'one') this.fail({ kind: 'none-chosen', ...broken }, headSpan(node));
+      this.#fail({ kind: 'partly-chosen', ...broken }, present[0]!.keySpan, [present[0]!.key]);
+    } else if (distinct > 1) this.#fail({ kind: 'too-many-chosen', ...broken }, present[1]!.keySpan, [present[1]!.key]);
+    else if (distinct === 0 && choice.need === 'one') this.#fail({ kind: 'none-chosen', ...broken }, headSpan(node));
   }
 
-  private union(node: Node, shape: UnionShape): void {
+  #union(node: Node, shape: UnionShape): void {
     const outer = this.findings;
     let best: Finding[] | undefined;
     let bestScore = Number.POSITIVE_INFINITY;
     for (const variant of shape.of) {
       this.findings = [];
       this.check(node, variant);
-      const score = distance(this.findings, this.path.length);
+      const score = distance(this.findings, this.#path.length);
       if (score < bestScore) {
         best = this.findings;
         bestScore = score;
@@ -334,41 +334,41 @@ class Checker {
     const telling = shape.of.filter(variant => variant.type !== 'null');
     if (bestScore < mismatch) outer.push(...(best ?? []));
     else if (telling.length === 1) this.check(node, telling[0]!);
-    else if (telling.length > 1) this.wrongType(node, ...telling);
+    else if (telling.length > 1) this.#wrongType(node, ...telling);
     else outer.push(...(best ?? []));
   }
 
-  private inspect(node: MapNode, shape: StructShape): void {
-    if (this.options.inspect === undefined) return;
-    this.inspected = node;
-    this.options.inspect(node, shape, this.report);
+  #inspect(node: MapNode, shape: StructShape): void {
+    if (this.#options.inspect === undefined) return;
+    this.#inspected = node;
+    this.#options.inspect(node, shape, this.#report);
   }
 
-  private readonly report: ReportProblem = (rule, severity, below, message, suggestion) => {
+  readonly #report: ReportProblem = (rule, severity, below, message, suggestion) => {
     const problem = { severity, message, ...(suggestion === undefined ? {} : { suggestion }) };
-    this.add(rule, problem, headSpan(deepest(this.inspected!, below)), below);
+    this.#add(rule, problem, headSpan(deepest(this.#inspected!, below)), below);
   };
 
-  private fail(failure: Failure, span: Span, below: Path = []): void {
-    const worded = this.wording.say(failure, this.options);
+  #fail(failure: Failure, span: Span, below: Path = []): void {
+    const worded = this.#wording.say(failure, this.#options);
     if (worded === undefined) return;
     const { rule, message, suggestion, severity = 'error', fix, at = below } = worded;
     const problem = { message, severity, ...(suggestion === undefined ? {} : { suggestion }), ...(fix === undefined ? {} : { fix }) };
-    this.add(rule, problem, worded.span ?? span, at);
+    this.#add(rule, problem, worded.span ?? span, at);
   }
 
-  private add(otherwise: RuleId, problem: Problem, span: Span, below: Path = []): void {
+  #add(otherwise: RuleId, problem: Problem, span: Span, below: Path = []): void {
     const { rule = otherwise, severity = 'error', suggestion, fix } = problem;
-    const isSoft = this.checking !== 'checked' && severity === 'error' && !decoding.has(rule);
-    if ((isSoft && this.checking === 'dropped') || this.findings.length >= maxFindings) return;
+    const isSoft = this.#checking !== 'checked' && severity === 'error' && !decoding.has(rule);
+    if ((isSoft && this.#checking === 'dropped') || this.findings.length >= maxFindings) return;
     this.findings.push({
       rule,
       severity: isSoft ? 'warning' : severity,
-      message: isSoft ? this.wording.unchecked(problem.message) : problem.message,
-      file: this.options.file,
+      message: isSoft ? this.#wording.unchecked(problem.message) : problem.message,
+      file: this.#options.file,
       span,
-      path: [...this.path, ...below],
-      ...(this.wording.docs === undefined ? {} : { docs: this.wording.docs(rule) }),
+      path: [...this.#path, ...below],
+      ...(this.#wording.docs === undefined ? {} : { docs: this.#wording.docs(rule) }),
       ...(suggestion === undefined ? {} : { suggestion }),
       ...(fix === undefined ? {} : { fix: [{ span, text: fix }] }),
     });

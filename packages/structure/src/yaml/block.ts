@@ -6,7 +6,7 @@
  */
 import { giveUp, join, nullAt, plainScalar, scalar } from './block-scalar.js';
 import { APOSTROPHE, COLON, DASH, GREATER, HASH, LF, OPEN_LIST, OPEN_MAP, PIPE, QUOTE, SPACE } from './characters.js';
-import { FlowReader, indicators } from './flow.js';
+import { endOfLine, endOfQuoted, type FlowReader, indicators, isSpaceOrEnd, readFlow, skipSpaces, trimEnd, unquoted } from './flow.js';
 import type { Entry, ListNode, MapNode, Node, ScalarNode } from './node.js';
 import type { YamlDialect } from './scalar.js';
 
@@ -17,279 +17,279 @@ const uncommon = /[\u0000-\u0009\u000b-\u001f\u007f\u0085\u2028\u2029\ufeff\ufff
 export function readBlockYaml(text: string, dialect: YamlDialect, maxDepth: number): Node[] | undefined {
   if (uncommon.test(text)) return undefined;
   try {
-    return new BlockReader(text, dialect, maxDepth).documents();
+    return readDocuments({ text, dialect, maxDepth, pos: 0, depth: 0, indent: -1 });
   } catch (error) {
     if (error === giveUp) return undefined;
     throw error;
   }
 }
 
-class BlockReader extends FlowReader {
+interface BlockReader extends FlowReader {
   /** Column of `pos`, or -1 at the end of a document. */
-  private indent = -1;
+  indent: number;
+}
 
-  documents(): Node[] {
-    const found: Node[] = [];
-    let lineStart = 0;
-    let explicit = false;
-    let afterMark = 0;
-    for (;;) {
-      this.toContent(lineStart);
-      if (this.indent >= 0) {
-        found.push(this.node(-1));
-        if (this.indent >= 0) throw giveUp;
-      } else if (explicit) found.push(nullAt(afterMark));
-      explicit = false;
-      if (this.pos >= this.text.length) return found;
-      afterMark = this.skipSpaces(this.pos + 3);
-      lineStart = this.separator();
-      explicit = true;
-    }
+function readDocuments(reader: BlockReader): Node[] {
+  const found: Node[] = [];
+  let lineStart = 0;
+  let explicit = false;
+  let afterMark = 0;
+  for (;;) {
+    toContent(reader, lineStart);
+    if (reader.indent >= 0) {
+      found.push(readNode(reader, -1));
+      if (reader.indent >= 0) throw giveUp;
+    } else if (explicit) found.push(nullAt(afterMark));
+    explicit = false;
+    if (reader.pos >= reader.text.length) return found;
+    afterMark = skipSpaces(reader, reader.pos + 3);
+    lineStart = readSeparator(reader);
+    explicit = true;
   }
+}
 
-  /** Skips a `---` line and returns the position after it. */
-  private separator(): number {
-    if (!this.text.startsWith('---', this.pos)) throw giveUp;
-    const end = this.lineEnd(this.pos);
-    if (!/^---[ ]*(?: #.*)?$/.test(this.text.slice(this.pos, end))) throw giveUp;
-    return end + 1;
-  }
+/** Skips a `---` line and returns the position after it. */
+function readSeparator(reader: BlockReader): number {
+  if (!reader.text.startsWith('---', reader.pos)) throw giveUp;
+  const end = endOfLine(reader, reader.pos);
+  if (!/^---[ ]*(?: #.*)?$/.test(reader.text.slice(reader.pos, end))) throw giveUp;
+  return end + 1;
+}
 
-  /** Moves to the first content at or after the start of a line. Sets `indent` to -1 if the document ends there. */
-  private toContent(lineStart: number): void {
-    const { text } = this;
-    let start = lineStart;
-    while (start < text.length) {
-      let at = start;
-      while (text.charCodeAt(at) === SPACE) at++;
-      const code = text.charCodeAt(at);
-      if (code === LF) start = at + 1;
-      else if (code === HASH) start = this.lineEnd(at) + 1;
-      else if (at < text.length) {
-        this.pos = at;
-        this.indent = at === start && this.isBoundary(at) ? -1 : at - start;
-        return;
-      } else start = at;
-    }
-    this.pos = text.length;
-    this.indent = -1;
-  }
-
-  private isBoundary(at: number): boolean {
-    return this.text.startsWith('---', at) || this.text.startsWith('...', at);
-  }
-
-  /** Reads the block that starts here; `parent` is the column of its parent. */
-  private node(parent: number): Node {
-    if (++this.depth > this.maxDepth) throw giveUp;
-    const code = this.text.charCodeAt(this.pos);
-    const node = code === DASH && this.isSpaceOrEnd(this.pos + 1) ? this.list(this.indent) : this.mapOrScalar(parent);
-    this.depth--;
-    return node;
-  }
-
-  private list(indent: number): ListNode {
-    const start = this.pos;
-    const items: Node[] = [];
-    while (this.indent === indent && this.text.charCodeAt(this.pos) === DASH && this.isSpaceOrEnd(this.pos + 1))
-      items.push(this.item(indent));
-    if (this.indent > indent) throw giveUp;
-    return { kind: 'list', items, span: { start, end: endOf(items, start + 1) } };
-  }
-
-  private item(indent: number): Node {
-    const dash = this.pos;
-    let at = dash + 1;
-    while (this.text.charCodeAt(at) === SPACE) at++;
-    const code = this.text.charCodeAt(at);
-    if (code !== LF && at < this.text.length && code !== HASH) {
-      this.pos = at;
-      this.indent = indent + (at - dash);
-      return this.node(indent);
-    }
-    this.toContent(this.lineEnd(at) + 1);
-    return this.indent > indent ? this.node(indent) : nullAt(at);
-  }
-
-  private mapOrScalar(parent: number): Node {
-    const keyEnd = this.keyEnd();
-    return keyEnd < 0 ? this.value(parent) : this.map(this.indent, keyEnd);
-  }
-
-  /** The position of the colon after the key that starts here; -1 if this line has no key. */
-  private keyEnd(): number {
-    const { text } = this;
-    const first = text.charCodeAt(this.pos);
-    if (first === QUOTE || first === APOSTROPHE) return this.quotedKeyEnd();
-    if (indicators.has(first)) return -1;
-    for (let at = this.pos; at < text.length; at++) {
-      const code = text.charCodeAt(at);
-      if (code === LF) return -1;
-      if (code === COLON && this.isSpaceOrEnd(at + 1)) return at;
-      if (code === HASH && text.charCodeAt(at - 1) === SPACE) throw giveUp;
-    }
-    return -1;
-  }
-
-  private quotedKeyEnd(): number {
-    const end = this.quotedEnd(this.pos);
-    if (this.text.charCodeAt(end) !== COLON || !this.isSpaceOrEnd(end + 1)) return -1;
-    if (this.lineEnd(this.pos) < end) throw giveUp;
-    return end;
-  }
-
-  private map(indent: number, firstKeyEnd: number): MapNode {
-    const entries: Entry[] = [];
-    const start = this.pos;
-    let keyEnd = firstKeyEnd;
-    while (this.indent === indent) {
-      if (entries.length > 0) keyEnd = this.keyEnd();
-      if (keyEnd < 0) throw giveUp;
-      entries.push(this.entry(indent, keyEnd));
-    }
-    if (this.indent > indent) throw giveUp;
-    return { kind: 'map', entries, span: { start, end: entries.at(-1)!.value.span.end } };
-  }
-
-  private entry(indent: number, keyEnd: number): Entry {
-    const start = this.pos;
-    const first = this.text.charCodeAt(start);
-    if (first === DASH && this.isSpaceOrEnd(start + 1)) throw giveUp;
-    const quoted = first === QUOTE || first === APOSTROPHE;
-    const end = quoted ? keyEnd : this.trimEnd(start, keyEnd);
-    const key = quoted ? this.unquote(start, end) : this.text.slice(start, end);
-    if (!quoted && (key === '' || key === '~' || key === '<<' || (key.length === 4 && /^null$/i.test(key)))) throw giveUp;
-    this.pos = this.skipSpaces(keyEnd + 1);
-    return { key, keySpan: { start, end }, value: this.mapValue(indent) };
-  }
-
-  private mapValue(indent: number): Node {
-    const at = this.pos;
-    const code = this.text.charCodeAt(at);
-    if (at < this.text.length && code !== LF && code !== HASH) return this.value(indent);
-    this.toContent(this.lineEnd(at) + 1);
-    if (this.indent > indent) return this.node(indent);
-    const isList = this.indent === indent && this.text.charCodeAt(this.pos) === DASH && this.isSpaceOrEnd(this.pos + 1);
-    return isList ? this.node(indent - 1) : nullAt(at);
-  }
-
-  /** Reads the scalar or flow collection that starts here, and moves to the next content. */
-  private value(parent: number): Node {
-    const code = this.text.charCodeAt(this.pos);
-    if (code === PIPE || code === GREATER) return this.block(parent, code === GREATER);
-    if (code === OPEN_LIST || code === OPEN_MAP) return this.flowLine(parent);
-    if (code === QUOTE || code === APOSTROPHE) {
-      const start = this.pos;
-      const end = this.quotedEnd(start);
-      this.checkIndent(start, end, parent);
-      this.finishLine(end, parent);
-      return scalar(this.unquote(start, end), start, end);
-    }
-    if (indicators.has(code) || ((code === DASH || code === COLON) && this.isSpaceOrEnd(this.pos + 1))) throw giveUp;
-    return this.plain(parent);
-  }
-
-  private plain(parent: number): ScalarNode {
-    const start = this.pos;
-    let end = this.plainEnd(start);
-    let value = this.text.slice(start, end);
-    const commented = this.text.charCodeAt(this.skipSpaces(end)) === HASH;
-    const lineEnd = this.lineEnd(end);
-    this.toContent(lineEnd + 1);
-    while (this.indent > parent && this.indent >= 0 && this.pos < this.text.length) {
-      if (commented) throw giveUp;
-      const gap = this.text.slice(end, this.pos);
-      if (gap.includes('#')) throw giveUp;
-      const breaks = gap.split('\n').length - 1;
-      const from = this.pos;
-      const first = this.text.charCodeAt(from);
-      end = this.plainEnd(from);
-      if (first === HASH || this.text.charCodeAt(this.skipSpaces(end)) === HASH) throw giveUp;
-      value += (breaks === 1 ? ' ' : '\n'.repeat(breaks - 1)) + this.text.slice(from, end);
-      this.toContent(this.lineEnd(end) + 1);
-    }
-    return plainScalar(value, start, end, this.dialect);
-  }
-
-  /** The end of the part of a plain scalar on this line. */
-  private plainEnd(start: number): number {
-    const { text } = this;
+/** Moves to the first content at or after the start of a line. Sets `indent` to -1 if the document ends there. */
+function toContent(reader: BlockReader, lineStart: number): void {
+  const { text } = reader;
+  let start = lineStart;
+  while (start < text.length) {
     let at = start;
-    for (; at < text.length; at++) {
-      const code = text.charCodeAt(at);
-      if (code === LF || (code === HASH && text.charCodeAt(at - 1) === SPACE)) break;
-      if (code === COLON && this.isSpaceOrEnd(at + 1)) throw giveUp;
-    }
-    return this.trimEnd(start, at);
+    while (text.charCodeAt(at) === SPACE) at++;
+    const code = text.charCodeAt(at);
+    if (code === LF) start = at + 1;
+    else if (code === HASH) start = endOfLine(reader, at) + 1;
+    else if (at < text.length) {
+      reader.pos = at;
+      reader.indent = at === start && isBoundary(reader, at) ? -1 : at - start;
+      return;
+    } else start = at;
   }
+  reader.pos = text.length;
+  reader.indent = -1;
+}
 
-  /** Only spaces and a comment may follow a value on its line. */
-  private finishLine(end: number, parent: number): void {
-    const at = this.skipSpaces(end);
-    const code = this.text.charCodeAt(at);
-    if (at < this.text.length && code !== LF && (code !== HASH || at === end)) throw giveUp;
-    this.toContent(this.lineEnd(at) + 1);
-    if (this.indent > parent && this.indent >= 0) throw giveUp;
-  }
+function isBoundary(reader: BlockReader, at: number): boolean {
+  return reader.text.startsWith('---', at) || reader.text.startsWith('...', at);
+}
 
-  /** Further lines of a scalar must be indented more than its parent. */
-  private checkIndent(start: number, end: number, parent: number): void {
-    for (let lineEnd = this.lineEnd(start); lineEnd < end; lineEnd = this.lineEnd(lineEnd + 1)) {
-      const at = this.skipSpaces(lineEnd + 1);
-      const code = this.text.charCodeAt(at);
-      if (code !== LF && (at - lineEnd - 1 <= parent || (at === lineEnd + 1 && this.isBoundary(at)))) throw giveUp;
-    }
-  }
+/** Reads the block that starts here; `parent` is the column of its parent. */
+function readNode(reader: BlockReader, parent: number): Node {
+  if (++reader.depth > reader.maxDepth) throw giveUp;
+  const code = reader.text.charCodeAt(reader.pos);
+  const node = code === DASH && isSpaceOrEnd(reader, reader.pos + 1) ? readList(reader, reader.indent) : readMapOrScalar(reader, parent);
+  reader.depth--;
+  return node;
+}
 
-  /** Like `checkIndent`, but the closing bracket may be at the column of the key. */
-  private checkFlowIndent(start: number, close: number, parent: number): void {
-    const isLast = this.skipSpaces(this.text.lastIndexOf('\n', close) + 1) === close;
-    const column = close - this.text.lastIndexOf('\n', close) - 1;
-    this.checkIndent(start, isLast && column === parent ? this.text.lastIndexOf('\n', close) : close, parent);
-  }
+function readList(reader: BlockReader, indent: number): ListNode {
+  const start = reader.pos;
+  const items: Node[] = [];
+  while (reader.indent === indent && reader.text.charCodeAt(reader.pos) === DASH && isSpaceOrEnd(reader, reader.pos + 1))
+    items.push(readItem(reader, indent));
+  if (reader.indent > indent) throw giveUp;
+  return { kind: 'list', items, span: { start, end: endOf(items, start + 1) } };
+}
 
-  /** The position of the first character of a line of a block scalar. A document marker at the root is left to the complete parser. */
-  private blockLine(lineStart: number, parent: number): number {
-    const at = this.skipSpaces(lineStart);
-    if (at === lineStart && parent < 0 && this.isBoundary(at)) throw giveUp;
-    return at;
+function readItem(reader: BlockReader, indent: number): Node {
+  const dash = reader.pos;
+  let at = dash + 1;
+  while (reader.text.charCodeAt(at) === SPACE) at++;
+  const code = reader.text.charCodeAt(at);
+  if (code !== LF && at < reader.text.length && code !== HASH) {
+    reader.pos = at;
+    reader.indent = indent + (at - dash);
+    return readNode(reader, indent);
   }
+  toContent(reader, endOfLine(reader, at) + 1);
+  return reader.indent > indent ? readNode(reader, indent) : nullAt(at);
+}
 
-  private block(parent: number, folded: boolean): ScalarNode {
-    const start = this.pos;
-    const headEnd = this.lineEnd(start);
-    const head = /^[|>]([-+]?)[ ]*(?: #.*)?$/.exec(this.text.slice(start, headEnd));
-    if (head === null) throw giveUp;
-    const lines: string[] = [];
-    let end = headEnd;
-    let filled = headEnd;
-    let indent = -1;
-    for (let lineStart = headEnd + 1; lineStart < this.text.length; ) {
-      const at = this.blockLine(lineStart, parent);
-      const lineEnd = this.lineEnd(at);
-      const blank = at === lineEnd;
-      if (indent < 0 && !blank) indent = at - lineStart;
-      if (indent < 0 ? at > lineStart : !blank && at - lineStart < indent && at - lineStart > parent) throw giveUp;
-      if (!blank && at - lineStart < Math.max(indent, parent + 1)) break;
-      lines.push(blank && (indent < 0 || at - lineStart <= indent) ? '' : this.text.slice(lineStart + indent, lineEnd));
-      end = lineEnd;
-      if (!blank || (indent >= 0 && at - lineStart > indent)) filled = lineEnd;
-      lineStart = lineEnd + 1;
-    }
-    if (end < this.text.length) this.toContent(end + 1);
-    else this.toContent(this.text.length);
-    if (indent < 0 ? lines.length > 0 : indent <= parent) throw giveUp;
-    const value = join(lines, folded, head[1]!, this.text.charCodeAt(end) === LF || this.dialect === 'core');
-    return scalar(value, start, Math.min((head[1] === '+' ? end : filled) + 1, this.text.length));
-  }
+function readMapOrScalar(reader: BlockReader, parent: number): Node {
+  const keyEnd = endOfKey(reader);
+  return keyEnd < 0 ? readValue(reader, parent) : readMap(reader, reader.indent, keyEnd);
+}
 
-  private flowLine(parent: number): Node {
-    const start = this.pos;
-    const node = this.flow();
-    this.checkFlowIndent(start, this.pos - 1, parent);
-    this.finishLine(this.pos, parent);
-    return node;
+/** The position of the colon after the key that starts here; -1 if this line has no key. */
+function endOfKey(reader: BlockReader): number {
+  const { text } = reader;
+  const first = text.charCodeAt(reader.pos);
+  if (first === QUOTE || first === APOSTROPHE) return endOfQuotedKey(reader);
+  if (indicators.has(first)) return -1;
+  for (let at = reader.pos; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === LF) return -1;
+    if (code === COLON && isSpaceOrEnd(reader, at + 1)) return at;
+    if (code === HASH && text.charCodeAt(at - 1) === SPACE) throw giveUp;
   }
+  return -1;
+}
+
+function endOfQuotedKey(reader: BlockReader): number {
+  const end = endOfQuoted(reader, reader.pos);
+  if (reader.text.charCodeAt(end) !== COLON || !isSpaceOrEnd(reader, end + 1)) return -1;
+  if (endOfLine(reader, reader.pos) < end) throw giveUp;
+  return end;
+}
+
+function readMap(reader: BlockReader, indent: number, firstKeyEnd: number): MapNode {
+  const entries: Entry[] = [];
+  const start = reader.pos;
+  let keyEnd = firstKeyEnd;
+  while (reader.indent === indent) {
+    if (entries.length > 0) keyEnd = endOfKey(reader);
+    if (keyEnd < 0) throw giveUp;
+    entries.push(readEntry(reader, indent, keyEnd));
+  }
+  if (reader.indent > indent) throw giveUp;
+  return { kind: 'map', entries, span: { start, end: entries.at(-1)!.value.span.end } };
+}
+
+function readEntry(reader: BlockReader, indent: number, keyEnd: number): Entry {
+  const start = reader.pos;
+  const first = reader.text.charCodeAt(start);
+  if (first === DASH && isSpaceOrEnd(reader, start + 1)) throw giveUp;
+  const quoted = first === QUOTE || first === APOSTROPHE;
+  const end = quoted ? keyEnd : trimEnd(reader, start, keyEnd);
+  const key = quoted ? unquoted(reader, start, end) : reader.text.slice(start, end);
+  if (!quoted && (key === '' || key === '~' || key === '<<' || (key.length === 4 && /^null$/i.test(key)))) throw giveUp;
+  reader.pos = skipSpaces(reader, keyEnd + 1);
+  return { key, keySpan: { start, end }, value: readMapValue(reader, indent) };
+}
+
+function readMapValue(reader: BlockReader, indent: number): Node {
+  const at = reader.pos;
+  const code = reader.text.charCodeAt(at);
+  if (at < reader.text.length && code !== LF && code !== HASH) return readValue(reader, indent);
+  toContent(reader, endOfLine(reader, at) + 1);
+  if (reader.indent > indent) return readNode(reader, indent);
+  const isList = reader.indent === indent && reader.text.charCodeAt(reader.pos) === DASH && isSpaceOrEnd(reader, reader.pos + 1);
+  return isList ? readNode(reader, indent - 1) : nullAt(at);
+}
+
+/** Reads the scalar or flow collection that starts here, and moves to the next content. */
+function readValue(reader: BlockReader, parent: number): Node {
+  const code = reader.text.charCodeAt(reader.pos);
+  if (code === PIPE || code === GREATER) return readBlock(reader, parent, code === GREATER);
+  if (code === OPEN_LIST || code === OPEN_MAP) return readFlowLine(reader, parent);
+  if (code === QUOTE || code === APOSTROPHE) {
+    const start = reader.pos;
+    const end = endOfQuoted(reader, start);
+    checkIndent(reader, start, end, parent);
+    finishLine(reader, end, parent);
+    return scalar(unquoted(reader, start, end), start, end);
+  }
+  if (indicators.has(code) || ((code === DASH || code === COLON) && isSpaceOrEnd(reader, reader.pos + 1))) throw giveUp;
+  return readPlain(reader, parent);
+}
+
+function readPlain(reader: BlockReader, parent: number): ScalarNode {
+  const start = reader.pos;
+  let end = endOfPlain(reader, start);
+  let value = reader.text.slice(start, end);
+  const commented = reader.text.charCodeAt(skipSpaces(reader, end)) === HASH;
+  const lineEnd = endOfLine(reader, end);
+  toContent(reader, lineEnd + 1);
+  while (reader.indent > parent && reader.indent >= 0 && reader.pos < reader.text.length) {
+    if (commented) throw giveUp;
+    const gap = reader.text.slice(end, reader.pos);
+    if (gap.includes('#')) throw giveUp;
+    const breaks = gap.split('\n').length - 1;
+    const from = reader.pos;
+    const first = reader.text.charCodeAt(from);
+    end = endOfPlain(reader, from);
+    if (first === HASH || reader.text.charCodeAt(skipSpaces(reader, end)) === HASH) throw giveUp;
+    value += (breaks === 1 ? ' ' : '\n'.repeat(breaks - 1)) + reader.text.slice(from, end);
+    toContent(reader, endOfLine(reader, end) + 1);
+  }
+  return plainScalar(value, start, end, reader.dialect);
+}
+
+/** The end of the part of a plain scalar on this line. */
+function endOfPlain(reader: BlockReader, start: number): number {
+  const { text } = reader;
+  let at = start;
+  for (; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === LF || (code === HASH && text.charCodeAt(at - 1) === SPACE)) break;
+    if (code === COLON && isSpaceOrEnd(reader, at + 1)) throw giveUp;
+  }
+  return trimEnd(reader, start, at);
+}
+
+/** Only spaces and a comment may follow a value on its line. */
+function finishLine(reader: BlockReader, end: number, parent: number): void {
+  const at = skipSpaces(reader, end);
+  const code = reader.text.charCodeAt(at);
+  if (at < reader.text.length && code !== LF && (code !== HASH || at === end)) throw giveUp;
+  toContent(reader, endOfLine(reader, at) + 1);
+  if (reader.indent > parent && reader.indent >= 0) throw giveUp;
+}
+
+/** Further lines of a scalar must be indented more than its parent. */
+function checkIndent(reader: BlockReader, start: number, end: number, parent: number): void {
+  for (let lineEnd = endOfLine(reader, start); lineEnd < end; lineEnd = endOfLine(reader, lineEnd + 1)) {
+    const at = skipSpaces(reader, lineEnd + 1);
+    const code = reader.text.charCodeAt(at);
+    if (code !== LF && (at - lineEnd - 1 <= parent || (at === lineEnd + 1 && isBoundary(reader, at)))) throw giveUp;
+  }
+}
+
+/** Like `checkIndent`, but the closing bracket may be at the column of the key. */
+function checkFlowIndent(reader: BlockReader, start: number, close: number, parent: number): void {
+  const isLast = skipSpaces(reader, reader.text.lastIndexOf('\n', close) + 1) === close;
+  const column = close - reader.text.lastIndexOf('\n', close) - 1;
+  checkIndent(reader, start, isLast && column === parent ? reader.text.lastIndexOf('\n', close) : close, parent);
+}
+
+/** The position of the first character of a line of a block scalar. A document marker at the root is left to the complete parser. */
+function blockLine(reader: BlockReader, lineStart: number, parent: number): number {
+  const at = skipSpaces(reader, lineStart);
+  if (at === lineStart && parent < 0 && isBoundary(reader, at)) throw giveUp;
+  return at;
+}
+
+function readBlock(reader: BlockReader, parent: number, folded: boolean): ScalarNode {
+  const start = reader.pos;
+  const headEnd = endOfLine(reader, start);
+  const head = /^[|>]([-+]?)[ ]*(?: #.*)?$/.exec(reader.text.slice(start, headEnd));
+  if (head === null) throw giveUp;
+  const lines: string[] = [];
+  let end = headEnd;
+  let filled = headEnd;
+  let indent = -1;
+  for (let lineStart = headEnd + 1; lineStart < reader.text.length; ) {
+    const at = blockLine(reader, lineStart, parent);
+    const lineEnd = endOfLine(reader, at);
+    const blank = at === lineEnd;
+    if (indent < 0 && !blank) indent = at - lineStart;
+    if (indent < 0 ? at > lineStart : !blank && at - lineStart < indent && at - lineStart > parent) throw giveUp;
+    if (!blank && at - lineStart < Math.max(indent, parent + 1)) break;
+    lines.push(blank && (indent < 0 || at - lineStart <= indent) ? '' : reader.text.slice(lineStart + indent, lineEnd));
+    end = lineEnd;
+    if (!blank || (indent >= 0 && at - lineStart > indent)) filled = lineEnd;
+    lineStart = lineEnd + 1;
+  }
+  if (end < reader.text.length) toContent(reader, end + 1);
+  else toContent(reader, reader.text.length);
+  if (indent < 0 ? lines.length > 0 : indent <= parent) throw giveUp;
+  const value = join(lines, folded, head[1]!, reader.text.charCodeAt(end) === LF || reader.dialect === 'core');
+  return scalar(value, start, Math.min((head[1] === '+' ? end : filled) + 1, reader.text.length));
+}
+
+function readFlowLine(reader: BlockReader, parent: number): Node {
+  const start = reader.pos;
+  const node = readFlow(reader);
+  checkFlowIndent(reader, start, reader.pos - 1, parent);
+  finishLine(reader, reader.pos, parent);
+  return node;
 }
 
 function endOf(items: readonly Node[], fallback: number): number {

@@ -11,147 +11,138 @@ const flowEnds = new Set([COMMA, OPEN_LIST, CLOSE_LIST, OPEN_MAP, CLOSE_MAP, LF]
 const flowStops = new Set([COMMA, CLOSE_LIST, CLOSE_MAP]);
 const escapes: Readonly<Record<string, string>> = { '"': '"', '\\': '\\', '/': '/', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', ' ': ' ' };
 
-/** The fast path within brackets and quotes. `block.ts` extends it to block collections. */
-export class FlowReader {
-  protected readonly text: string;
-  protected readonly dialect: YamlDialect;
-  protected readonly maxDepth: number;
+/** The text that the fast path reads, and where it is in it. */
+export interface FlowReader {
+  readonly text: string;
+  readonly dialect: YamlDialect;
+  readonly maxDepth: number;
   /** The position of the first unread character. Between values, it is at the first content of a line. */
-  protected pos = 0;
-  protected depth = 0;
+  pos: number;
+  depth: number;
+}
 
-  constructor(text: string, dialect: YamlDialect, maxDepth: number) {
-    this.text = text;
-    this.dialect = dialect;
-    this.maxDepth = maxDepth;
-  }
+export function endOfLine(reader: FlowReader, from: number): number {
+  const end = reader.text.indexOf('\n', from);
+  return end < 0 ? reader.text.length : end;
+}
 
-  protected lineEnd(from: number): number {
-    const end = this.text.indexOf('\n', from);
-    return end < 0 ? this.text.length : end;
-  }
+export function isSpaceOrEnd(reader: FlowReader, at: number): boolean {
+  const code = reader.text.charCodeAt(at);
+  return code === SPACE || code === LF || at >= reader.text.length;
+}
 
-  protected isSpaceOrEnd(at: number): boolean {
-    const code = this.text.charCodeAt(at);
-    return code === SPACE || code === LF || at >= this.text.length;
-  }
+export function trimEnd(reader: FlowReader, start: number, end: number): number {
+  let at = end;
+  while (at > start && reader.text.charCodeAt(at - 1) === SPACE) at--;
+  return at;
+}
 
-  protected trimEnd(start: number, end: number): number {
-    let at = end;
-    while (at > start && this.text.charCodeAt(at - 1) === SPACE) at--;
-    return at;
-  }
+export function skipSpaces(reader: FlowReader, from: number): number {
+  let at = from;
+  while (reader.text.charCodeAt(at) === SPACE) at++;
+  return at;
+}
 
-  protected skipSpaces(from: number): number {
-    let at = from;
-    while (this.text.charCodeAt(at) === SPACE) at++;
-    return at;
-  }
-
-  /** The position after the closing quote. */
-  protected quotedEnd(start: number): number {
-    const { text } = this;
-    const quote = text.charCodeAt(start);
-    for (let at = start + 1; at < text.length; at++) {
-      const code = text.charCodeAt(at);
-      if (quote === QUOTE && code === 92) at++;
-      else if (code === quote) {
-        if (quote === APOSTROPHE && text.charCodeAt(at + 1) === APOSTROPHE) at++;
-        else return at + 1;
-      }
+/** The position after the closing quote. */
+export function endOfQuoted(reader: FlowReader, start: number): number {
+  const { text } = reader;
+  const quote = text.charCodeAt(start);
+  for (let at = start + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (quote === QUOTE && code === 92) at++;
+    else if (code === quote) {
+      if (quote === APOSTROPHE && text.charCodeAt(at + 1) === APOSTROPHE) at++;
+      else return at + 1;
     }
-    throw giveUp;
   }
+  throw giveUp;
+}
 
-  protected unquote(start: number, end: number): string {
-    const inner = foldQuoted(this.text.slice(start + 1, end - 1), this.text.charCodeAt(start) === QUOTE);
-    if (this.text.charCodeAt(start) === APOSTROPHE) return inner.includes("'") ? inner.replaceAll("''", "'") : inner;
-    if (!inner.includes('\\')) return inner;
-    return inner.replace(
-      /\\(?:(["\\/bfnrt ])|u([0-9a-fA-F]{4})|[\s\S])/g,
-      (_whole, simple: string | undefined, code: string | undefined) => {
-        if (simple !== undefined) return escapes[simple]!;
-        if (code === undefined) throw giveUp;
-        const unit = Number.parseInt(code, 16);
-        if (unit >= 0xd800 && unit <= 0xdfff) throw giveUp;
-        return String.fromCharCode(unit);
-      },
-    );
-  }
+export function unquoted(reader: FlowReader, start: number, end: number): string {
+  const inner = foldQuoted(reader.text.slice(start + 1, end - 1), reader.text.charCodeAt(start) === QUOTE);
+  if (reader.text.charCodeAt(start) === APOSTROPHE) return inner.includes("'") ? inner.replaceAll("''", "'") : inner;
+  if (!inner.includes('\\')) return inner;
+  return inner.replace(/\\(?:(["\\/bfnrt ])|u([0-9a-fA-F]{4})|[\s\S])/g, (_whole, simple: string | undefined, code: string | undefined) => {
+    if (simple !== undefined) return escapes[simple]!;
+    if (code === undefined) throw giveUp;
+    const unit = Number.parseInt(code, 16);
+    if (unit >= 0xd800 && unit <= 0xdfff) throw giveUp;
+    return String.fromCharCode(unit);
+  });
+}
 
-  /** Reads a flow collection, or a scalar or collection within one. */
-  protected flow(): Node {
-    if (++this.depth > this.maxDepth) throw giveUp;
-    const code = this.text.charCodeAt(this.pos);
-    let node: Node;
-    if (code === OPEN_LIST) node = this.flowList();
-    else if (code === OPEN_MAP) node = this.flowMap();
-    else node = this.flowScalar();
-    this.depth--;
-    return node;
-  }
+/** Reads a flow collection, or a scalar or collection within one. */
+export function readFlow(reader: FlowReader): Node {
+  if (++reader.depth > reader.maxDepth) throw giveUp;
+  const code = reader.text.charCodeAt(reader.pos);
+  let node: Node;
+  if (code === OPEN_LIST) node = readFlowList(reader);
+  else if (code === OPEN_MAP) node = readFlowMap(reader);
+  else node = readFlowScalar(reader);
+  reader.depth--;
+  return node;
+}
 
-  private skipFlow(): number {
-    let code = this.text.charCodeAt(this.pos);
-    while (code === SPACE || code === LF) code = this.text.charCodeAt(++this.pos);
-    if (code === HASH || this.pos >= this.text.length) throw giveUp;
-    return code;
-  }
+function skipFlow(reader: FlowReader): number {
+  let code = reader.text.charCodeAt(reader.pos);
+  while (code === SPACE || code === LF) code = reader.text.charCodeAt(++reader.pos);
+  if (code === HASH || reader.pos >= reader.text.length) throw giveUp;
+  return code;
+}
 
-  private flowList(): ListNode {
-    const start = this.pos++;
-    const items: Node[] = [];
-    while (this.skipFlow() !== CLOSE_LIST) {
-      items.push(this.flow());
-      const code = this.skipFlow();
-      if (code === COMMA) this.pos++;
-      else if (code !== CLOSE_LIST) throw giveUp;
-    }
-    return { kind: 'list', items, span: { start, end: ++this.pos } };
+function readFlowList(reader: FlowReader): ListNode {
+  const start = reader.pos++;
+  const items: Node[] = [];
+  while (skipFlow(reader) !== CLOSE_LIST) {
+    items.push(readFlow(reader));
+    const code = skipFlow(reader);
+    if (code === COMMA) reader.pos++;
+    else if (code !== CLOSE_LIST) throw giveUp;
   }
+  return { kind: 'list', items, span: { start, end: ++reader.pos } };
+}
 
-  private flowMap(): MapNode {
-    const start = this.pos++;
-    const entries: Entry[] = [];
-    while (this.skipFlow() !== CLOSE_MAP) {
-      entries.push(this.flowEntry());
-      const code = this.skipFlow();
-      if (code === COMMA) this.pos++;
-      else if (code !== CLOSE_MAP) throw giveUp;
-    }
-    return { kind: 'map', entries, span: { start, end: ++this.pos } };
+function readFlowMap(reader: FlowReader): MapNode {
+  const start = reader.pos++;
+  const entries: Entry[] = [];
+  while (skipFlow(reader) !== CLOSE_MAP) {
+    entries.push(readFlowEntry(reader));
+    const code = skipFlow(reader);
+    if (code === COMMA) reader.pos++;
+    else if (code !== CLOSE_MAP) throw giveUp;
   }
+  return { kind: 'map', entries, span: { start, end: ++reader.pos } };
+}
 
-  private flowEntry(): Entry {
-    const key = this.flowScalar();
-    if (key.value === null || key.text === '<<') throw giveUp;
-    if (this.skipFlow() !== COLON) throw giveUp;
-    this.pos++;
-    if (key.plain && !this.isSpaceOrEnd(this.pos)) throw giveUp;
-    const code = this.skipFlow();
-    if (code === COMMA || code === CLOSE_MAP) throw giveUp;
-    return { key: key.text, keySpan: key.span, value: this.flow() };
-  }
+function readFlowEntry(reader: FlowReader): Entry {
+  const key = readFlowScalar(reader);
+  if (key.value === null || key.text === '<<') throw giveUp;
+  if (skipFlow(reader) !== COLON) throw giveUp;
+  reader.pos++;
+  if (key.plain && !isSpaceOrEnd(reader, reader.pos)) throw giveUp;
+  const code = skipFlow(reader);
+  if (code === COMMA || code === CLOSE_MAP) throw giveUp;
+  return { key: key.text, keySpan: key.span, value: readFlow(reader) };
+}
 
-  private flowScalar(): ScalarNode {
-    const { text, pos: start } = this;
-    const first = text.charCodeAt(start);
-    if (first === QUOTE || first === APOSTROPHE) {
-      this.pos = this.quotedEnd(start);
-      return scalar(this.unquote(start, this.pos), start, this.pos);
-    }
-    if (indicators.has(first) || first === COLON || (first === DASH && !/[\w.]/.test(text[start + 1] ?? ''))) throw giveUp;
-    let at = start;
-    while (at < text.length && !flowEnds.has(text.charCodeAt(at)) && !(text.charCodeAt(at) === COLON && this.flowColon(at))) at++;
-    const end = this.trimEnd(start, at);
-    if (text.slice(start, end).includes(' #')) throw giveUp;
-    this.pos = at;
-    if (text.charCodeAt(at) === LF && !flowStops.has(this.skipFlow())) throw giveUp;
-    return plainScalar(text.slice(start, end), start, end, this.dialect);
+function readFlowScalar(reader: FlowReader): ScalarNode {
+  const { text, pos: start } = reader;
+  const first = text.charCodeAt(start);
+  if (first === QUOTE || first === APOSTROPHE) {
+    reader.pos = endOfQuoted(reader, start);
+    return scalar(unquoted(reader, start, reader.pos), start, reader.pos);
   }
+  if (indicators.has(first) || first === COLON || (first === DASH && !/[\w.]/.test(text[start + 1] ?? ''))) throw giveUp;
+  let at = start;
+  while (at < text.length && !flowEnds.has(text.charCodeAt(at)) && !(text.charCodeAt(at) === COLON && isFlowColon(reader, at))) at++;
+  const end = trimEnd(reader, start, at);
+  if (text.slice(start, end).includes(' #')) throw giveUp;
+  reader.pos = at;
+  if (text.charCodeAt(at) === LF && !flowStops.has(skipFlow(reader))) throw giveUp;
+  return plainScalar(text.slice(start, end), start, end, reader.dialect);
+}
 
-  private flowColon(at: number): boolean {
-    const next = this.text.charCodeAt(at + 1);
-    return next === SPACE || next === LF || flowEnds.has(next) || at + 1 >= this.text.length;
-  }
+function isFlowColon(reader: FlowReader, at: number): boolean {
+  const next = reader.text.charCodeAt(at + 1);
+  return next === SPACE || next === LF || flowEnds.has(next) || at + 1 >= reader.text.length;
 }

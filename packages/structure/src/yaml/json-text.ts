@@ -60,45 +60,45 @@ const actions: Readonly<Record<Expect, Partial<Record<TokenKind, Action>>>> = {
 class JsonScanner {
   readonly comments: Span[] = [];
   readonly lastCommas: Span[] = [];
-  private readonly text: string;
-  private readonly open: ('{' | '[')[] = [];
-  private expect: Expect = 'value';
-  private comma: Span = { start: 0, end: 0 };
+  readonly #text: string;
+  readonly #open: ('{' | '[')[] = [];
+  #expect: Expect = 'value';
+  #comma: Span = { start: 0, end: 0 };
 
   constructor(text: string) {
-    this.text = text;
+    this.#text = text;
   }
 
   /** Scans the text. Returns the first fault, or undefined if the text has none. */
   run(): JsonSyntaxFault | undefined {
-    const { text } = this;
+    const text = this.#text;
     for (let at = text.startsWith('\ufeff') ? 1 : 0; at < text.length; at = token.lastIndex) {
       token.lastIndex = at;
       const groups = token.exec(text)?.groups;
-      if (groups === undefined) return lexicalFault(text, at, this.expect);
+      if (groups === undefined) return lexicalFault(text, at, this.#expect);
       const span = { start: at, end: token.lastIndex };
       if (groups.comment !== undefined) this.comments.push(span);
       if (groups.comment !== undefined || groups.blank !== undefined) continue;
       const kind = (groups.mark ?? (groups.string === undefined ? 'scalar' : 'string')) as TokenKind;
-      if (!this.take(kind, span)) return wrongToken(text, span, this.expect, this.closing());
+      if (!this.#take(kind, span)) return wrongToken(text, span, this.#expect, this.#closing());
       token.lastIndex = span.end;
     }
-    return this.expect === 'end' ? undefined : openEnd(text, this.open, this.expect);
+    return this.#expect === 'end' ? undefined : openEnd(text, this.#open, this.#expect);
   }
 
-  private closing(): '}' | ']' {
-    return this.open.at(-1) === '{' ? '}' : ']';
+  #closing(): '}' | ']' {
+    return this.#open.at(-1) === '{' ? '}' : ']';
   }
 
-  private take(kind: TokenKind, span: Span): boolean {
-    const action = actions[this.expect][kind];
-    if (action === undefined || (action === 'close' && kind !== this.closing())) return false;
-    const inMap = this.open.at(-1) === '{';
-    if (action === 'comma') this.comma = span;
-    if (action === 'close' && (this.expect === 'item' || this.expect === 'key')) this.lastCommas.push(this.comma);
-    if (action === 'open') this.open.push(kind as '{' | '[');
-    if (action === 'close') this.open.pop();
-    const afterValue = this.open.length === 0 ? 'end' : 'next';
+  #take(kind: TokenKind, span: Span): boolean {
+    const action = actions[this.#expect][kind];
+    if (action === undefined || (action === 'close' && kind !== this.#closing())) return false;
+    const inMap = this.#open.at(-1) === '{';
+    if (action === 'comma') this.#comma = span;
+    if (action === 'close' && (this.#expect === 'item' || this.#expect === 'key')) this.lastCommas.push(this.#comma);
+    if (action === 'open') this.#open.push(kind as '{' | '[');
+    if (action === 'close') this.#open.pop();
+    const afterValue = this.#open.length === 0 ? 'end' : 'next';
     const next: Record<Action, Expect> = {
       open: kind === '{' ? 'first key' : 'first item',
       close: afterValue,
@@ -107,7 +107,7 @@ class JsonScanner {
       colon: 'value',
       name: ':',
     };
-    this.expect = next[action];
+    this.#expect = next[action];
     return true;
   }
 }

@@ -129,34 +129,34 @@ function firstBelow(documents: readonly CST.Token[], levels: number): CST.Token 
 type ReportFinding = (rule: RuleId, message: string, span: Span, suggestion?: string) => void;
 
 class Converter {
-  private readonly text: string;
-  private readonly dialect: YamlDialect;
-  private readonly maxDepth: number;
-  private readonly report: ReportFinding;
-  private anchors = new Map<string, Node>();
-  private open = new Set<string>();
-  private sizes = new Map<Node, number>();
-  private heights = new Map<Node, number>();
-  private jumps = new Map<Node, number>();
-  private events = 0;
-  private tooDeep = false;
-  private mergedEntries = 0;
+  readonly #text: string;
+  readonly #dialect: YamlDialect;
+  readonly #maxDepth: number;
+  readonly #report: ReportFinding;
+  #anchors = new Map<string, Node>();
+  #open = new Set<string>();
+  #sizes = new Map<Node, number>();
+  #heights = new Map<Node, number>();
+  #jumps = new Map<Node, number>();
+  #events = 0;
+  #tooDeep = false;
+  #mergedEntries = 0;
 
   constructor(text: string, options: ParseOptions, report: ReportFinding) {
-    this.text = text;
-    this.dialect = options.dialect;
-    this.maxDepth = options.maxDepth ?? maxDepths[options.dialect];
-    this.report = report;
+    this.#text = text;
+    this.#dialect = options.dialect;
+    this.#maxDepth = options.maxDepth ?? maxDepths[options.dialect];
+    this.#report = report;
   }
 
   document(document: Document.Parsed, end: number): Node {
-    this.anchors = new Map();
-    this.open = new Set();
-    this.events = 0;
-    const node = this.convert(document.contents, { start: document.contents?.range[0] ?? end, end }, 0);
-    const jumps = this.dialect === 'serde' ? (this.jumps.get(node) ?? 0) : 0;
-    if ((this.sizes.get(node) ?? 0) > maxExpandedNodes || jumps > this.events * maxJumpsPerEvent)
-      this.report(
+    this.#anchors = new Map();
+    this.#open = new Set();
+    this.#events = 0;
+    const node = this.#convert(document.contents, { start: document.contents?.range[0] ?? end, end }, 0);
+    const jumps = this.#dialect === 'serde' ? (this.#jumps.get(node) ?? 0) : 0;
+    if ((this.#sizes.get(node) ?? 0) > maxExpandedNodes || jumps > this.#events * maxJumpsPerEvent)
+      this.#report(
         'alias-bomb',
         'the aliases of this document expand to too many values',
         node.span,
@@ -165,123 +165,124 @@ class Converter {
     return node;
   }
 
-  private convert(source: YamlNode | null, fallback: Span, depth: number): Node {
-    if (depth > this.maxDepth) return this.refuseDepth(source, fallback);
-    this.events += isMap(source) || isSeq(source) ? 2 : 1;
+  #convert(source: YamlNode | null, fallback: Span, depth: number): Node {
+    if (depth > this.#maxDepth) return this.#refuseDepth(source, fallback);
+    this.#events += isMap(source) || isSeq(source) ? 2 : 1;
     if (source === null) return nullNode(fallback);
-    if (isAlias(source)) return this.alias(source.source, spanOf(source, fallback), depth);
+    if (isAlias(source)) return this.#alias(source.source, spanOf(source, fallback), depth);
     const anchor = 'anchor' in source ? source.anchor : undefined;
-    if (anchor !== undefined) this.open.add(anchor);
-    const node = this.plainConvert(source, fallback, depth);
+    if (anchor !== undefined) this.#open.add(anchor);
+    const node = this.#plainConvert(source, fallback, depth);
     if (anchor !== undefined) {
-      this.open.delete(anchor);
-      this.anchors.set(anchor, node);
+      this.#open.delete(anchor);
+      this.#anchors.set(anchor, node);
     }
     return node;
   }
 
-  private plainConvert(source: YamlNode, fallback: Span, depth: number): Node {
+  #plainConvert(source: YamlNode, fallback: Span, depth: number): Node {
     const span = spanOf(source, fallback);
-    if (isMap(source)) return this.map(source, span, depth);
-    if (isSeq(source)) return this.list(source, span, depth);
-    if (isScalar(source)) return this.scalar(source, span);
+    if (isMap(source)) return this.#map(source, span, depth);
+    if (isSeq(source)) return this.#list(source, span, depth);
+    if (isScalar(source)) return this.#scalar(source, span);
     return nullNode(span);
   }
 
-  private refuseDepth(source: YamlNode | null, fallback: Span): Node {
+  #refuseDepth(source: YamlNode | null, fallback: Span): Node {
     const span = spanOf(source, fallback);
-    if (!this.tooDeep)
-      this.report(
+    if (!this.#tooDeep)
+      this.#report(
         'too-deep',
-        `the document is nested more than ${this.maxDepth} levels deep`,
+        `the document is nested more than ${this.#maxDepth} levels deep`,
         { start: span.start, end: span.start + 1 },
         'nest it less',
       );
-    this.tooDeep = true;
+    this.#tooDeep = true;
     return nullNode(span);
   }
 
-  private alias(name: string, span: Span, depth: number): Node {
-    const node = this.anchors.get(name);
-    if (node !== undefined) return depth + (this.heights.get(node) ?? 0) > this.maxDepth ? this.refuseDepth(null, span) : node;
-    const why = this.open.has(name)
+  #alias(name: string, span: Span, depth: number): Node {
+    const node = this.#anchors.get(name);
+    if (node !== undefined) return depth + (this.#heights.get(node) ?? 0) > this.#maxDepth ? this.#refuseDepth(null, span) : node;
+    const why = this.#open.has(name)
       ? `alias "*${name}" stands inside the value that it names`
       : `there is no anchor "&${name}" before this alias`;
-    this.report(
+    this.#report(
       'yaml-syntax',
       why,
       span,
-      this.open.has(name) ? 'write the value out' : `name an anchor above it, or quote the value if it is text: "*${name}"`,
+      this.#open.has(name) ? 'write the value out' : `name an anchor above it, or quote the value if it is text: "*${name}"`,
     );
     return nullNode(span);
   }
 
-  private list(source: YAMLSeq, span: Span, depth: number): Node {
-    const items = source.items.map(item => this.convert(item as YamlNode | null, span, depth + 1));
-    return this.sized({ kind: 'list', items, span: ended(source, span) }, items, source.items.filter(item => isAlias(item)).length);
+  #list(source: YAMLSeq, span: Span, depth: number): Node {
+    const items = source.items.map(item => this.#convert(item as YamlNode | null, span, depth + 1));
+    return this.#sized({ kind: 'list', items, span: ended(source, span) }, items, source.items.filter(item => isAlias(item)).length);
   }
 
-  private map(source: YAMLMap, span: Span, depth: number): Node {
+  #map(source: YAMLMap, span: Span, depth: number): Node {
     const entries: Entry[] = [];
     for (const pair of source.items as Pair<YamlNode, YamlNode | null>[]) {
-      const key = this.convert(pair.key, span, depth + 1);
+      const key = this.#convert(pair.key, span, depth + 1);
       const after = key.span.end;
-      const value = this.convert(pair.value, { start: after, end: after }, depth + 1);
-      if (this.isMerge(key)) entries.push(...this.merged(key, value));
+      const value = this.#convert(pair.value, { start: after, end: after }, depth + 1);
+      if (this.#isMerge(key)) entries.push(...this.#merged(key, value));
       else if (key.kind === 'scalar' && key.value !== null) entries.push({ key: key.text, keySpan: key.span, value });
-      else this.report('yaml-syntax', `${key.kind === 'scalar' ? 'null' : 'a list or mapping'} cannot be a key`, key.span, 'quote the key');
+      else
+        this.#report('yaml-syntax', `${key.kind === 'scalar' ? 'null' : 'a list or mapping'} cannot be a key`, key.span, 'quote the key');
     }
-    return this.sized(
+    return this.#sized(
       { kind: 'map', entries, span: ended(source, span) },
       entries.map(entry => entry.value),
       source.items.filter(pair => isAlias(pair.value)).length,
     );
   }
 
-  private isMerge(key: Node): boolean {
-    return this.dialect === 'go' && key.kind === 'scalar' && key.plain && key.text === '<<';
+  #isMerge(key: Node): boolean {
+    return this.#dialect === 'go' && key.kind === 'scalar' && key.plain && key.text === '<<';
   }
 
   /** The entries that replace a merge key. A key that is also set beside it is then duplicated. */
-  private merged(key: Node, value: Node): readonly Entry[] {
+  #merged(key: Node, value: Node): readonly Entry[] {
     const sources = value.kind === 'list' ? value.items : [value];
     const maps = sources.filter(source => source.kind === 'map');
     if (maps.length < sources.length)
-      this.report(
+      this.#report(
         'yaml-syntax',
         '"<<" takes a mapping, or a list of mappings',
         key.span,
         'write an alias behind it, such as "<<: *defaults"',
       );
-    this.mergedEntries += maps.reduce((sum, source) => sum + source.entries.length, 0);
-    if (this.mergedEntries <= maxMergedEntries)
+    this.#mergedEntries += maps.reduce((sum, source) => sum + source.entries.length, 0);
+    if (this.#mergedEntries <= maxMergedEntries)
       return maps.flatMap(source => source.entries.map(entry => ({ ...entry, merged: true as const })));
-    if (!this.tooDeep)
-      this.report('alias-bomb', 'the merge keys of this document put in too many entries', key.span, 'write the entries out');
-    this.tooDeep = true;
+    if (!this.#tooDeep)
+      this.#report('alias-bomb', 'the merge keys of this document put in too many entries', key.span, 'write the entries out');
+    this.#tooDeep = true;
     return [];
   }
 
-  private scalar(source: Scalar, span: Span): Node {
-    const text = this.withoutAddedEnd(source, String(source.value ?? ''), span);
+  #scalar(source: Scalar, span: Span): Node {
+    const text = this.#withoutAddedEnd(source, String(source.value ?? ''), span);
     const plain = source.type === 'PLAIN';
-    if (this.dialect === 'serde' && source.type === 'QUOTE_DOUBLE') this.surrogates(span);
-    return { kind: 'scalar', text: text, plain, span, ...this.resolve(source, text, plain, span) };
+    if (this.#dialect === 'serde' && source.type === 'QUOTE_DOUBLE') this.#surrogates(span);
+    return { kind: 'scalar', text: text, plain, span, ...this.#resolve(source, text, plain, span) };
   }
 
   /** Removes the line end that the parser adds to a block scalar at the end of a text without one. `go` and `serde` do not add it. */
-  private withoutAddedEnd({ type }: Scalar, value: string, { end }: Span): string {
+  #withoutAddedEnd({ type }: Scalar, value: string, { end }: Span): string {
     const isBlock = type === 'BLOCK_LITERAL' || type === 'BLOCK_FOLDED';
-    if (!isBlock || this.dialect === 'core' || end < this.text.length || !value.endsWith('\n')) return value;
-    return /[\n\r\u0085] *$/.test(this.text) ? value : value.slice(0, -1);
+    if (!isBlock || this.#dialect === 'core' || end < this.#text.length || !value.endsWith('\n')) return value;
+    return /[\n\r\u0085] *$/.test(this.#text) ? value : value.slice(0, -1);
   }
 
   /** Reports surrogates in escapes, which the proxy refuses. Characters beyond U+FFFF need `\\U`. */
-  private surrogates(span: Span): void {
-    const match = /(?<!\\)(?:\\\\)*(\\u[dD][89a-fA-F][0-9a-fA-F]{2})/.exec(this.text.slice(span.start, span.end));
+  #surrogates(span: Span): void {
+    const match = /(?<!\\)(?:\\\\)*(\\u[dD][89a-fA-F][0-9a-fA-F]{2})/.exec(this.#text.slice(span.start, span.end));
     if (match === null) return;
     const start = span.start + match.index + match[0].length - match[1]!.length;
-    this.report(
+    this.#report(
       'yaml-syntax',
       `the escape ${match[1]} is half a character, which the proxy does not take`,
       { start, end: start + 6 },
@@ -289,30 +290,30 @@ class Converter {
     );
   }
 
-  private resolve(source: Scalar, text: string, plain: boolean, span: Span): Resolved {
+  #resolve(source: Scalar, text: string, plain: boolean, span: Span): Resolved {
     const tag = source.tag;
-    const resolved = plain ? resolvePlain(text, this.dialect) : { value: text, isFloat: false };
+    const resolved = plain ? resolvePlain(text, this.#dialect) : { value: text, isFloat: false };
     if (tag === undefined || tag === 'tag:yaml.org,2002:str' || tag === '!')
       return tag === undefined ? resolved : { value: text, isFloat: false };
-    const forced = resolvePlain(text, this.dialect);
-    const read = this.dialect === 'serde' && text === '' ? undefined : tags[tag]?.(forced);
+    const forced = resolvePlain(text, this.#dialect);
+    const read = this.#dialect === 'serde' && text === '' ? undefined : tags[tag]?.(forced);
     if (read !== undefined) return read;
-    this.report('yaml-syntax', `the tag ${tag.replace('tag:yaml.org,2002:', '!!')} does not fit this value`, span, 'remove the tag');
+    this.#report('yaml-syntax', `the tag ${tag.replace('tag:yaml.org,2002:', '!!')} does not fit this value`, span, 'remove the tag');
     return resolved;
   }
 
-  private sized(node: Node, children: readonly Node[], aliases = 0): Node {
+  #sized(node: Node, children: readonly Node[], aliases = 0): Node {
     let size = 1;
     let height = 0;
     let jumps = aliases;
     for (const child of children) {
-      size += this.sizes.get(child) ?? 1;
-      height = Math.max(height, this.heights.get(child) ?? 0);
-      jumps += this.jumps.get(child) ?? 0;
+      size += this.#sizes.get(child) ?? 1;
+      height = Math.max(height, this.#heights.get(child) ?? 0);
+      jumps += this.#jumps.get(child) ?? 0;
     }
-    this.sizes.set(node, size);
-    this.heights.set(node, height + 1);
-    this.jumps.set(node, jumps);
+    this.#sizes.set(node, size);
+    this.#heights.set(node, height + 1);
+    this.#jumps.set(node, jumps);
     return node;
   }
 }
