@@ -24,7 +24,7 @@ export default {
   moduleNameMapper: {
     '^fast-check$': '<rootDir>/tools/jest-fast-check.cjs',
     '^@mcpgw/go/([a-z0-9]+)$': '<rootDir>/packages/go/src/$1/index.ts',
-    '^@mcpgw/([a-z-]+)/internal$': '<rootDir>/packages/$1/src/internal.ts',
+    '^@mcpgw/([a-z-]+)/(dialect|internal)$': '<rootDir>/packages/$1/src/$2.ts',
     '^@mcpgw/([a-z-]+)$': '<rootDir>/packages/$1/src/index.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },

@@ -1,6 +1,7 @@
 /**
  * Builds the executable `cli/dist/mcpgw.js`: a launcher, one bundle for each command, and one bundle with everything for help
- * and the standalone executable. Each bundle is run once to create its code cache (see cli/src/launcher.ts).
+ * and the standalone executable. A bundle is split where the sources say `import()`. Each is run once to create its code cache (see
+ * cli/src/launcher.ts).
  */
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,9 +9,8 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, transform } from 'esbuild';
 import { compileSchemas } from './compile-schemas.mjs';
-import { lazyPackages, lazyParts, loadBuiltinsLazily, loadLazily } from './lazy.mjs';
 import { wrapper } from './wrapper.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -69,8 +69,22 @@ const packChart = {
   },
 };
 
+/**
+ * Leaves `node:child_process` out of commander, which loads it at once and uses it only for commands that are executables of their
+ * own. mcpgw has none, and loading it takes 8 % of a render (docs/adr/0060-lazy-loading.md).
+ */
+const noExecutables = {
+  name: 'no-executables',
+  setup(builder) {
+    builder.onResolve({ filter: /^node:child_process$/ }, ({ path, importer }) =>
+      /[\\/]commander[\\/]/.test(importer) ? { path, namespace: 'left-out' } : undefined,
+    );
+    builder.onLoad({ filter: /./, namespace: 'left-out' }, () => ({ contents: '' }));
+  },
+};
+
 /** The commit of the tree, for `mcpgw version`. MCPGW_COMMIT specifies it where there is no repository. Empty if unknown. */
-function commit() {
+function commitOfTree() {
   if (process.env.MCPGW_COMMIT) return process.env.MCPGW_COMMIT;
   try {
     const args = ['describe', '--always', '--dirty', '--abbrev=40', '--exclude=*'];
@@ -80,44 +94,64 @@ function commit() {
   }
 }
 
+const commit = commitOfTree();
+
 const plain = {
   absWorkingDir: root,
   bundle: true,
   platform: 'node',
   target: 'node20.19',
   format: 'cjs',
-  supported: { 'dynamic-import': false, 'regexp-unicode-property-escapes': true },
   minify: true,
   charset: 'ascii',
   legalComments: 'none',
-  loader: { '.hbs': 'text' },
-  define: { 'import.meta.url': 'undefined', MCPGW_COMMIT: JSON.stringify(commit()) },
-  logOverride: { 'empty-import-meta': 'silent' },
 };
 
-const shared = { ...plain, ...wrapper };
-const command = { ...shared, plugins: [packChart, loadLazily(lazyFile), loadBuiltinsLazily] };
-/** The options for bundles that render in every run. */
-const renderer = { ...shared, plugins: [packChart, loadLazily(lazyFile, ['helm']), loadBuiltinsLazily] };
-
-const lazyFiles = new Map();
-
-/** Builds a lazy file once, and returns its path. */
-function lazyFile(name) {
-  const outfile = join(dist, `lazy/${name}.cjs`);
-  if (!lazyFiles.has(name))
-    lazyFiles.set(
-      name,
-      build({ ...lazyOptions(name), outfile }).then(() => outfile),
-    );
-  return lazyFiles.get(name);
+/**
+ * Builds `outfile` from the code of its entry, split where the sources say `import()`: `NAME-*.cjs` beside it holds what only such an
+ * import needs. esbuild splits ES modules alone, so each file becomes a CommonJS module afterwards, which starts faster
+ * (docs/adr/0060-lazy-loading.md).
+ */
+async function buildSplit(outfile, contents) {
+  const name = basename(outfile, '.cjs');
+  const { outputFiles } = await build({
+    ...plain,
+    stdin: { contents, resolveDir: source, loader: 'ts', sourcefile: 'entry.ts' },
+    plugins: [packChart, noExecutables],
+    format: 'esm',
+    splitting: true,
+    // The second step needs the names.
+    minify: false,
+    minifySyntax: true,
+    supported: { 'regexp-unicode-property-escapes': true },
+    loader: { '.hbs': 'text' },
+    define: { MCPGW_COMMIT: JSON.stringify(commit) },
+    write: false,
+    outdir: dirname(outfile),
+    outExtension: { '.js': '.cjs' },
+    entryNames: name,
+    chunkNames: `${name}-[name]-[hash]`,
+  });
+  await Promise.all(outputFiles.map(async ({ path, text }) => writeFileSync(path, await commonJs(text))));
 }
 
-function lazyOptions(name) {
-  const part = lazyParts.find(part => part.name === name);
-  if (part?.entry) return { ...command, entryPoints: [join(root, part.entry)] };
-  if (part) return { ...renderer, stdin: { contents: part.modules.map(id => `export * from '${id}';`).join(''), resolveDir: source } };
-  return { ...shared, stdin: { contents: `module.exports = require('${name}');`, resolveDir: join(root, lazyPackages[name]) } };
+/** The CommonJS module of an ES module that esbuild wrote. */
+async function commonJs(text) {
+  // esbuild calls `require` by a helper in ES modules; Bun, which compiles the standalone executable, only follows the plain call.
+  const { code } = await transform(text.replaceAll('__require(', 'require('), {
+    format: 'cjs',
+    platform: 'node',
+    target: plain.target,
+    minify: true,
+    charset: 'ascii',
+    legalComments: 'none',
+    supported: { 'dynamic-import': false, 'regexp-unicode-property-escapes': true },
+    // Packages only pass it to createRequire, which takes a path as well.
+    define: { 'import.meta.url': '__filename' },
+    banner: wrapper.banner.js,
+    footer: wrapper.footer.js,
+  });
+  return code;
 }
 
 const commandNames = readdirSync(join(source, 'commands'))
@@ -126,34 +160,24 @@ const commandNames = readdirSync(join(source, 'commands'))
 
 const registerName = name => `register${name[0].toUpperCase()}${name.slice(1)}`;
 
-function buildCommand(name) {
-  const contents = `
-    import { createProgram, run } from './program.js';
-    import { ${registerName(name)} } from './commands/${name}.js';
-    const program = createProgram();
-    ${registerName(name)}(program);
-    run(program, process.argv.slice(2));`;
-  const options = name === 'render' ? renderer : command;
-  return build({ ...options, stdin: { contents, resolveDir: source, loader: 'ts' }, outfile: join(dist, 'commands', `${name}.cjs`) });
-}
+const commandEntry = name => `
+  import { createProgram, run } from './program.js';
+  import { ${registerName(name)} } from './commands/${name}.js';
+  const program = createProgram();
+  ${registerName(name)}(program);
+  run(program, process.argv.slice(2));`;
 
 compileSchemas();
 rmSync(dist, { recursive: true, force: true });
-for (const folder of ['commands', 'lazy']) mkdirSync(join(dist, folder), { recursive: true });
+for (const folder of ['commands', 'workers']) mkdirSync(join(dist, folder), { recursive: true });
 writeFileSync(join(dist, 'package.json'), '{ "type": "commonjs" }\n');
 await Promise.all([
   writeChart(),
   build({ ...plain, entryPoints: [join(source, 'launcher.ts')], outfile: join(dist, 'mcpgw.js'), banner: { js: '#!/usr/bin/env node' } }),
-  build({
-    ...renderer,
-    stdin: { contents: "import { main } from './main.js'; main(process.argv.slice(2));", resolveDir: source, loader: 'ts' },
-    outfile: join(dist, 'commands/main.cjs'),
-  }),
-  ...[...Object.keys(lazyPackages), ...lazyParts.map(({ name }) => name)].map(lazyFile),
-  build({ ...renderer, entryPoints: [join(source, 'render/matrix-worker.ts')], outfile: join(dist, 'workers/matrix.cjs') }),
-  build({ ...command, entryPoints: [join(source, 'render/writer-worker.ts')], outfile: join(dist, 'workers/writer.cjs') }),
   build({ ...plain, entryPoints: [join(source, 'worker-launcher.ts')], outfile: join(dist, 'workers/start.cjs') }),
-  ...commandNames.map(buildCommand),
+  buildSplit(join(dist, 'commands/main.cjs'), "import { main } from './main.js'; main(process.argv.slice(2));"),
+  ...commandNames.map(name => buildSplit(join(dist, `commands/${name}.cjs`), commandEntry(name))),
+  ...['matrix', 'writer'].map(name => buildSplit(join(dist, `workers/${name}.cjs`), `import './render/${name}-worker.js';`)),
 ]);
 execFileSync('chmod', ['+x', join(dist, 'mcpgw.js')]);
 

@@ -19,7 +19,7 @@ function entriesOf(name) {
   if (!existsSync(source)) return [];
   const folders = readdirSync(source, { withFileTypes: true }).filter(entry => entry.isDirectory());
   const candidates = existsSync(join(source, 'index.ts'))
-    ? ['index.ts', 'internal.ts']
+    ? ['index.ts', 'internal.ts', 'dialect.ts']
     : folders.map(folder => join(folder.name, 'index.ts'));
   return candidates.map(file => join(source, file)).filter(file => existsSync(file));
 }
@@ -46,7 +46,7 @@ for (const name of names) {
     platform: 'node',
     target: 'node20.19',
     format: 'esm',
-    // Packages that few callers need are loaded on first use.
+    // Sources call `require` where they load a module on first use (docs/adr/0060-lazy-loading.md).
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   });
   cpSync(join(types, 'packages', name, 'src'), join(folder, 'dist'), { recursive: true, filter: path => !/\.test\.d\.ts$/.test(path) });

@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { unwrapped } from './wrapper.mjs';
 
@@ -35,19 +35,14 @@ if (!existsSync(bun)) {
   });
 }
 
-/** The bundle and the modules that it loads, as the CommonJS modules that Bun expects. */
+/** The bundle with its parts, as the CommonJS modules that Bun expects, and the chart. */
 function modules() {
   const folder = mkdtempSync(join(tmpdir(), 'mcpgw-standalone-'));
-  for (const path of [
-    'commands/main.cjs',
-    'chart.bin',
-    ...readdirSync(join(root, 'cli/dist/lazy'), { recursive: true }).map(name => `lazy/${name}`),
-  ]) {
-    const file = join(root, 'cli/dist', path);
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    if (path.endsWith('.cjs')) writeFileSync(join(folder, path), unwrapped(readFileSync(file, 'utf8')));
-    else if (path.endsWith('.bin')) copyFileSync(file, join(folder, path));
-  }
+  const dist = join(root, 'cli/dist');
+  mkdirSync(join(folder, 'commands'));
+  for (const name of readdirSync(join(dist, 'commands')).filter(name => /^main[.-].*cjs$/.test(name)))
+    writeFileSync(join(folder, 'commands', name), unwrapped(readFileSync(join(dist, 'commands', name), 'utf8')));
+  copyFileSync(join(dist, 'chart.bin'), join(folder, 'chart.bin'));
   return folder;
 }
 

@@ -1,5 +1,5 @@
 /** `--helm-version`: the version of Helm that loading and rendering reproduce. */
-import { dialectOf, HelmError } from '@mcpgw/helm';
+import { dialectOf, HelmError } from '@mcpgw/helm/dialect';
 import { type Command, InvalidArgumentError } from 'commander';
 
 export interface HelmVersionFlag {

@@ -1,5 +1,3 @@
-import { spawnSync } from 'node:child_process';
-
 /** Helm's timeout for an address. */
 const timeoutMs = 15_000;
 const maxBytes = 20 * 1024 * 1024;
@@ -21,7 +19,7 @@ fetch(url, { signal: AbortSignal.timeout(${timeoutMs}), headers: { 'User-Agent':
 
 /** The text at an http or https address. @throws Error with the reason of a failure */
 export function readRemoteSchema(url: string): string {
-  const run = spawnSync(process.execPath, ['-e', program], {
+  const run = process.getBuiltinModule('node:child_process').spawnSync(process.execPath, ['-e', program], {
     input: url,
     encoding: 'utf8',
     maxBuffer: 2 * maxBytes,

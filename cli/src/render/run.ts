@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import {
   type Chart,
@@ -58,7 +57,7 @@ export const deps: FuncDeps = {
     const milliseconds = Date.now();
     return { epochSeconds: BigInt(Math.floor(milliseconds / 1000)), nanoseconds: (milliseconds % 1000) * 1_000_000 };
   },
-  randomBytes: count => systemRandom(count) ?? randomBytes(count),
+  randomBytes: count => systemRandom(count) ?? process.getBuiltinModule('node:crypto').randomBytes(count),
   /** Reading this costs more than a render, so it is read only if a template needs it. */
   get timezone() {
     return process.env.TZ ?? Intl.DateTimeFormat().resolvedOptions().timeZone;

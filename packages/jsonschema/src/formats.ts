@@ -2,7 +2,6 @@
  * The formats that drafts 4 to 7 assert, by the rules of santhosh-tekuri/jsonschema v6.0.2 (format.go). Each function takes a string and
  * returns the problem, or undefined if there is none.
  */
-import { isIPv6 } from 'node:net';
 import { escapeProblem } from './failure.js';
 
 export type FormatCheck = (text: string) => string | undefined;
@@ -81,7 +80,7 @@ function ipv4(text: string): string | undefined {
 function ipv6(text: string): string | undefined {
   if (!text.includes(':')) return 'missing colon';
   if (text.includes('%')) return 'zone id is not a part of ipv6 address';
-  return isIPv6(text) ? undefined : `ParseAddr("${text}"): unable to parse IP`;
+  return process.getBuiltinModule('node:net').isIPv6(text) ? undefined : `ParseAddr("${text}"): unable to parse IP`;
 }
 
 function hostname(text: string): string | undefined {

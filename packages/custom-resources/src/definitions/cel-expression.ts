@@ -53,7 +53,7 @@ function parsed(text: string): Expression {
 function evaluated(run: (context: Record<string, unknown>) => unknown, loops: number, self: CelValue): Evaluated {
   if (largest(self) ** loops > maxSteps) return { unknown: 'the value is too large for it' };
   try {
-    return { value: run({ self, oldSelf: noOldSelf }) };
+    return { value: run({ self, oldSelf: noOldSelf() }) };
   } catch (error) {
     const code = (error as { code?: string }).code ?? '';
     return failures.has(code) ? { value: false, failure: reasonOf(error) } : { unknown: reasonOf(error) };

@@ -245,5 +245,10 @@ function makeEnvironment(): Environment {
   return environment.registerVariable('self', 'dyn').registerVariable('oldSelf', 'dyn');
 }
 
+let none: unknown;
+
 /** The value of `oldSelf` for a new object: an empty optional. */
-export const noOldSelf: unknown = new Environment({ enableOptionalTypes: true }).evaluate('optional.none()', {});
+export function noOldSelf(): unknown {
+  none ??= new Environment({ enableOptionalTypes: true }).evaluate('optional.none()', {});
+  return none;
+}

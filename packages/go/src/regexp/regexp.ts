@@ -1,5 +1,5 @@
 /** Go's package regexp (regexp.go of Go 1.26) for template functions: RE2 syntax, linear time, leftmost-first matches. */
-import type { RE2JS } from 're2js';
+import { RE2JS, RE2JSSyntaxException } from 're2js';
 import { boundString } from '../bounds/bounds.js';
 import { caches } from '../bounds/caches.js';
 import { expand } from './expand.js';
@@ -217,8 +217,6 @@ function hasUnicodeClass(name: string): boolean {
  * @throws RegexpError if the pattern is malformed
  */
 function compileRe2(source: string, pattern: string): RE2JS {
-  // re2js takes milliseconds to load, and most renders do not need it. Bundlers defer a call of require.
-  const { RE2JS, RE2JSSyntaxException } = require('re2js') as typeof import('re2js');
   try {
     return RE2JS.compile(source);
   } catch (error) {

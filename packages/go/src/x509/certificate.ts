@@ -2,7 +2,7 @@
  * Certificates as sprig v3.3.0 (crypto.go) creates them with Go 1.26's crypto/x509: the same fields, extensions and order.
  * Loaded on first use only.
  */
-import { createHash, createPublicKey, type KeyObject, sign, X509Certificate } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import {
   Boolean as Asn1Boolean,
   Set as Asn1Set,
@@ -25,6 +25,9 @@ import { quote } from '../strconv/quote.js';
 import { FuncError } from '../values/value.js';
 import { type PrivateKey, sequenceOf } from './keys.js';
 import { decodePem, encodePem } from './pem.js';
+
+// A static import would be hoisted into the file of the importer, which loads this module on first use.
+const { createHash, createPublicKey, sign, X509Certificate } = process.getBuiltinModule('node:crypto');
 
 /** The content of a certificate. */
 export interface CertificateTemplate {

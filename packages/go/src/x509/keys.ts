@@ -1,9 +1,12 @@
 /** Private keys of sprig v3.3.0's certificate functions (crypto.go): RSA, ECDSA, Ed25519 and DSA in the PEM forms of Go. */
-import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { type BitString, fromBER, Integer, OctetString, Sequence } from 'asn1js';
 import { FuncError } from '../values/value.js';
 import { decodePem, encodePem } from './pem.js';
 import { generateRsaPrivateKey } from './rsa.js';
+
+// A static import would be hoisted into the file of the importer, which loads this module on first use.
+const { createPrivateKey, generateKeyPairSync } = process.getBuiltinModule('node:crypto');
 
 /** A key that can sign certificates, or the PEM text of a key that cannot. */
 export type PrivateKey = { readonly signs: true; readonly key: KeyObject } | { readonly signs: false; readonly pem: string };

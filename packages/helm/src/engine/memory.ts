@@ -1,5 +1,3 @@
-import { getHeapStatistics } from 'node:v8';
-
 /** Below this size the heap limit is not checked. Most renders need less. */
 const plenty = 256 * 1024 * 1024;
 
@@ -17,7 +15,7 @@ export function memoryWatch(): () => number {
     before ??= heapUsed;
     const taken = heapUsed - before;
     if (taken < plenty) return plenty - taken;
-    const { total_available_size: available } = getHeapStatistics();
+    const { total_available_size: available } = process.getBuiltinModule('node:v8').getHeapStatistics();
     return (taken + available) * shareOfHeap - taken;
   };
 }

@@ -2,7 +2,6 @@
  * Chart archives: gzip and tar. Follows helm.sh/helm/v4 v4.2.4 pkg/chart/loader/archive/archive.go and Go's archive/tar (ustar, GNU long
  * names, PAX paths and sizes).
  */
-import { gunzipSync } from 'node:zlib';
 import { cleanPath } from '@mcpgw/go/path';
 import { decodeBytes } from '@mcpgw/go/values';
 import type { ChartFile } from '../chart/chart.js';
@@ -45,7 +44,7 @@ function gunzip(archive: Uint8Array, budget: LoadBudget, tooLarge: () => HelmErr
   const most = budget.archiveBytes;
   if (most <= 0) throw tooLarge();
   try {
-    const tar = gunzipSync(archive, { maxOutputLength: most });
+    const tar = process.getBuiltinModule('node:zlib').gunzipSync(archive, { maxOutputLength: most });
     budget.takeUnpacked(tar.length);
     return tar;
   } catch (error) {
