@@ -53,6 +53,14 @@ function writeCache(path: string, script: Script): void {
   }
 }
 
+/** Caches that are written when the process ends. */
+const unwritten: { readonly path: string; readonly script: Script }[] = [];
+
+function writeAtExit(path: string, script: Script): void {
+  if (unwritten.length === 0) process.once('exit', () => unwritten.forEach(cache => writeCache(cache.path, cache.script)));
+  unwritten.push({ path, script });
+}
+
 /** @throws Error of the system if the file cannot be read */
 function readSource(path: string): ReadFile {
   return read(path) ?? { bytes: readFileSync(path), stats: statSync(path) };
@@ -74,7 +82,7 @@ export function loadFile(path: string, flags = ''): unknown {
   const cache = read(cachePath);
   const cachedData = cache && isTrusted(cache.stats, stats) ? cache.bytes : undefined;
   const script = new Script(source, { filename: path, ...(cachedData && { cachedData }) });
-  if (!cachedData || script.cachedDataRejected) process.once('exit', () => writeCache(cachePath, script));
+  if (!cachedData || script.cachedDataRejected) writeAtExit(cachePath, script);
   const module = { exports: {} as unknown };
   loaded.set(path, module);
   // Names that are loaded when they are used ask again at each use.
