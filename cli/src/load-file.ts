@@ -56,8 +56,12 @@ function writeCache(path: string, script: Script): void {
 /** Caches that are written when the process ends. */
 const unwritten: { readonly path: string; readonly script: Script }[] = [];
 
+function writeCaches(): void {
+  for (const { path, script } of unwritten) writeCache(path, script);
+}
+
 function writeAtExit(path: string, script: Script): void {
-  if (unwritten.length === 0) process.once('exit', () => unwritten.forEach(cache => writeCache(cache.path, cache.script)));
+  if (unwritten.length === 0) process.once('exit', writeCaches);
   unwritten.push({ path, script });
 }
 
