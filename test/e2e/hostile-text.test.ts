@@ -292,6 +292,38 @@ describe('reports of validate', () => {
     }
   });
 
+  const unknown = asciiJson({ apiVersion: `${hostileText}.example/v1`, kind: hostileText, metadata: { name: hostileText } });
+  const unchecked: Files = {
+    'service.yaml': 'apiVersion: v1\nkind: Service\nmetadata: {name: a}\nspec: {ports: [{port: 80}]}\n',
+    [`unknown ${file}`]: 'a: 1\n',
+    [`documents ${file}`]: `${unknown}\n---\nkind: ${quoted}\n`,
+    [`list ${file}`]: `apiVersion: v1\nkind: List\nitems: [${unknown}]\n`,
+    [`${fileName}.txt`]: hostileText,
+    [`${fileName}/node_modules/a.yaml`]: 'a: 1\n',
+    [`chart ${fileName}/Chart.yaml`]: chartYaml('c'),
+    [`chart ${fileName}/templates/${file}`]: '{{ if }}\n',
+    'tsconfig.json': '{ // a comment\n}\n',
+  };
+
+  test.each(['text', 'json', 'sarif', 'junit', 'github'])('what was not checked, as %s', format => {
+    const ran = run(['validate', '.', '-o', format], unchecked);
+    expect(ran.stderr).not.toMatch(javaScriptTraces);
+    expect(harmsOf(ran.stderr)).toEqual([]);
+    expect(harmsOf(ran.stdout).filter(harm => format !== 'github' || !/^command: "::(?:error|warning|notice) /.test(harm))).toEqual([]);
+    if (format === 'text') expect(ran.stdout).toContain('; not checked: ');
+    if (format === 'junit') textsOfXml(ran.stdout);
+    if (format !== 'json') return;
+    const { notChecked } = JSON.parse(ran.stdout) as { notChecked: { files: { file: string }[] } };
+    expect(notChecked.files.map(each => each.file)).toContain(`unknown ${file}`);
+  });
+
+  test.each(['text', 'json', 'sarif', 'junit', 'github'])('kinds and groups that are skipped, as %s', format => {
+    const ran = run(['validate', '.', '-o', format, '--skip', bare, '--ignore-missing-schemas'], unchecked);
+    expect(ran.stderr).not.toMatch(javaScriptTraces);
+    expect(harmsOf(ran.stderr)).toEqual([]);
+    expect(harmsOf(ran.stdout).filter(harm => format !== 'github' || !/^command: "::(?:error|warning|notice) /.test(harm))).toEqual([]);
+  });
+
   test('--fix prints what it changes', () => {
     const mcp = `{"mcpServers": {${JSON.stringify(`${hostileWord}\u001b[31m`)}: {"comand": "x", "command ": "a"}}}`;
     expect(harmsOf(run(['validate', '--fix', 'mcp_config.json'], { 'mcp_config.json': `${mcp}\n` }).stderr)).toEqual([]);
