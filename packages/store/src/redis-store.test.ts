@@ -126,6 +126,22 @@ describeUnless(redisMissing, 'a Redis store', () => {
   });
 });
 
+it.each([
+  'redis://u:secret@127.0.0.1:1/x',
+  'rediss://127.0.0.1:1/0x1',
+  'redis://127.0.0.1:1/-1',
+  'redis://127.0.0.1:1/1/2',
+  'redis://h/1.5',
+])('refuses the database of %j', async url => {
+  const message = 'the state needs a URL whose path is the number of a database: redis://HOST:PORT/0';
+  await expect(redisStore(url)).rejects.toMatchObject({ name: 'StoreError', message });
+});
+
+it.each(['redis://%zz@h', 'redis://u:100%@h', 'redis://u:%ff@h'])('refuses the user and password of %j', async url => {
+  const message = 'the state needs a URL whose user and password have % written as %25';
+  await expect(redisStore(url)).rejects.toMatchObject({ name: 'StoreError', message });
+});
+
 it.each(['', 'localhost:6379', 'http://localhost', 'file:///tmp'])('refuses the URL %j', async url => {
   await expect(redisStore(url)).rejects.toMatchObject({ name: 'StoreError', message: 'the state needs a redis:// or rediss:// URL' });
 });
