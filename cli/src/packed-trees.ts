@@ -77,6 +77,11 @@ export class Packed<Index extends WithStrings> {
     this.#numbers = numbersOf(bytes.subarray(0, contents));
   }
 
+  /** Bytes before the index. */
+  get size(): number {
+    return this.#numbers.byteLength;
+  }
+
   part([start, end]: ByteRange): Buffer {
     return this.#bytes.subarray(start, end);
   }

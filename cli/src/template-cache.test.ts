@@ -18,6 +18,7 @@ import { join } from 'node:path';
 import { type Chart, GoMap, loadChart } from '@mcpgw/helm';
 import { chartYaml, writeTree } from '../../test/helpers/command.js';
 import { testUnless } from '../../test/helpers/needs.js';
+import { crc32 } from './crc32.js';
 import { rendererOf } from './render/run.js';
 import { TemplateCache } from './template-cache.js';
 
@@ -136,6 +137,66 @@ describe('is not taken from a file', () => {
     expect(render(open())).toHaveLength(2);
     expect(known(open())).toEqual(all);
   });
+});
+
+/** A value at a place in JSON data, and every value below it. */
+function* placesIn(
+  value: unknown,
+  path: readonly (string | number)[] = [],
+): Generator<{ path: readonly (string | number)[]; value: unknown }> {
+  yield { path, value };
+  if (typeof value === 'object' && value !== null)
+    for (const [key, child] of Object.entries(value)) yield* placesIn(child, [...path, Array.isArray(value) ? Number(key) : key]);
+}
+
+/** A copy of JSON data with `next` at a place. */
+function withAt(data: unknown, [key, ...rest]: readonly (string | number)[], next: unknown): unknown {
+  if (key === undefined) return next;
+  const copy = (Array.isArray(data) ? [...data] : { ...(data as object) }) as Record<string | number, unknown>;
+  copy[key] = withAt(copy[key], rest, next);
+  return copy;
+}
+
+test('a file with a valid checksum and a wrong index is not taken', () => {
+  writeTree(files(), folder);
+  const first = render(open());
+  const [file] = kept();
+  const written = readFileSync(file!);
+  const last = written.length - 12;
+  const contents = written.subarray(0, written.readUInt32LE(last));
+  const index: unknown = JSON.parse(written.toString('utf8', contents.length, last));
+  const write = (wrong: unknown): void => {
+    const text = Buffer.from(JSON.stringify(wrong) ?? '');
+    const place = Buffer.alloc(8);
+    place.writeUInt32LE(contents.length, 0);
+    place.writeUInt32LE(contents.length + text.length, 4);
+    const bytes = Buffer.concat([contents, text, place]);
+    const sum = Buffer.alloc(4);
+    sum.writeUInt32LE(crc32(bytes));
+    writeFileSync(file!, Buffer.concat([bytes, sum]), { mode: 0o600 });
+  };
+  write(index);
+  expect(known(open())).toEqual(all);
+  const faults: string[] = [];
+  for (const { path, value } of placesIn(index)) {
+    const numbers = typeof value === 'number' ? [0, value - 4, value + 4, value - 1, value + 1, contents.length, contents.length * 4] : [];
+    for (const wrong of [...numbers, -1, 2 ** 31, 2 ** 53, 0.5, 'x', true, false, null, [], {}, [[]], undefined]) {
+      // A text in the place of another one, a flag and a smaller count fit. Only the user can have written them, as any other code.
+      const isConstants = path.length === 5 && path[4] === 3;
+      const isAlike = typeof value !== 'object' && typeof wrong === typeof value;
+      if (isAlike && (typeof wrong !== 'number' || wrong === value || (isConstants && wrong >= 0 && wrong < 9))) continue;
+      write(withAt(index, path, wrong));
+      try {
+        const { chart, cache } = open();
+        const { manifests } = rendererOf(chart, {}, cache).render({ releaseName: 'r', namespace: 'n', values: new GoMap() });
+        expect(manifests.map(each => `${each.path}: ${each.content.trim()}`)).toEqual(first);
+        cache.save();
+      } catch (error) {
+        faults.push(`${path.join('.')} = ${JSON.stringify(wrong)}: ${String(error).split('\n')[0]!.slice(0, 100)}`);
+      }
+    }
+  }
+  expect(faults).toEqual([]);
 });
 
 /** Moves a file out of the cache, and lets `link` put something in its place. */

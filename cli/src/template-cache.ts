@@ -145,6 +145,28 @@ export class TemplateCache {
   }
 }
 
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isList = (value: unknown, length: number): value is readonly unknown[] => Array.isArray(value) && value.length === length;
+
+/** Whether this is an index as `#pack` writes it: texts and code fill `size` bytes, in order and without gaps or overlaps. */
+function isIndex(index: object, size: number): boolean {
+  const { strings, firstStrings, templates } = index as Partial<Record<keyof Index, unknown>>;
+  let next = 0;
+  const isNext = (place: unknown): place is ByteRange => {
+    if (!isList(place, 2) || place[0] !== next || !isCount(place[1]) || place[1] < next) return false;
+    next = place[1] + (-place[1] & 3);
+    return true;
+  };
+  const isCode = (place: unknown, constants: unknown): boolean =>
+    isNext(place) && place[1] === next && isCount(constants) && 4 * constants <= place[1] - place[0];
+  const isTree = (tree: unknown): boolean => isList(tree, 4) && isText(tree[0]) && typeof tree[1] === 'boolean' && isCode(tree[2], tree[3]);
+  const isTemplate = (template: unknown): boolean =>
+    isList(template, 3) && isText(template[0]) && isNext(template[1]) && Array.isArray(template[2]) && template[2].every(isTree);
+  const hasStrings = Array.isArray(strings) && strings.every(isText) && isCount(firstStrings) && firstStrings <= strings.length;
+  return hasStrings && Array.isArray(templates) && templates.every(isTemplate) && next === size;
+}
+
 /** Undefined for a file that is missing, owned by another user, of another build, or damaged. */
 function read(file: string): Packed<Index> | undefined {
   let descriptor: number;
@@ -160,7 +182,7 @@ function read(file: string): Packed<Index> | undefined {
       return undefined;
     const contents = checked(readFileSync(descriptor));
     const packed = contents && new Packed<Index>(contents);
-    return packed?.index.by === ownBuild() ? packed : undefined;
+    return packed?.index.by === ownBuild() && isIndex(packed.index, packed.size) ? packed : undefined;
   } catch {
     return undefined;
   } finally {

@@ -2,64 +2,31 @@
  * One hostile text at every place where commands of mcpgw take text of strangers: whatever is printed for people or as a report
  * neither drives a terminal nor commands a CI system, and each format gives the visible text back (docs/adr/0046-text-of-strangers.md).
  */
-import { type SpawnSyncReturns, spawn } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import MarkdownIt from 'markdown-it';
-import { SaxesParser } from 'saxes';
 import { visibleLines } from '../../packages/diagnostics/src/index.js';
 import { chartYaml, writeTree } from '../helpers/command.js';
+import {
+  asciiJson,
+  bare,
+  chart,
+  expectHarmless,
+  type Files,
+  fileName,
+  json,
+  key,
+  manifest,
+  place,
+  quoted,
+  type Ran,
+  run,
+  schema,
+  template,
+  textsOfXml,
+} from '../helpers/hostile-runs.js';
 import { harmsOf, hostileArgument, hostileText, hostileWord } from '../helpers/hostile-texts.js';
-import { executable, javaScriptTraces, mcpgw } from '../helpers/mcpgw.js';
-
-type Files = Readonly<Record<string, string | Uint8Array>>;
-type Ran = Pick<SpawnSyncReturns<string>, 'status' | 'stdout' | 'stderr'>;
-
-/** A name of a file, below the length that file systems allow. */
-const fileName = `${hostileWord}\u001b[31m\r\u202e\u200b\n::error::x\n##[add-mask]y##vso[z][l](http:evil)<b>&\`@me,a=b:c%0A`;
-/** Without what flags of Helm read. */
-const bare = hostileArgument.replace(/[[\]{}.,=/\\"]/g, '');
-/** As YAML and Go's text/template take it in double quotes. */
-const quotedText = (text: string): string =>
-  JSON.stringify(text).replace(/[\u007f-\u{10ffff}]/gu, found => `\\U${found.codePointAt(0)!.toString(16).padStart(8, '0')}`);
-const quoted = quotedText(hostileText);
-/** A key in braces; one without `?` ends after 1024 characters. */
-const key = `? ${quoted} `;
-/** JSON that is YAML too: no control character stands in it as it is. */
-const asciiJson = (value: unknown): string =>
-  JSON.stringify(value).replace(/[\u007f-\uffff]/g, found => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`);
-const json = asciiJson(hostileText);
-const values = `text: ${quoted}\nmap: {${key}: ${quoted}}\n`;
-
-let folder = '';
-beforeEach(() => {
-  folder = writeTree({});
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
-function run(args: readonly string[], files: Files = {}, env: Readonly<Record<string, string>> = {}): Ran {
-  writeTree(files, folder);
-  return mcpgw(args, { cwd: folder, env: { HOME: folder, ...env } });
-}
-
-/** The text arrived, harmless, and without a stack. */
-function expectHarmless({ stdout, stderr }: Ran): void {
-  expect(harmsOf(stderr)).toEqual([]);
-  expect(harmsOf(stdout)).toEqual([]);
-  expect(stderr).not.toMatch(javaScriptTraces);
-  expect(`${stdout}${stderr}`).toContain(hostileWord);
-}
-
-const chart = (files: Files, more = ''): Files => ({
-  'c/Chart.yaml': chartYaml('c', more),
-  'c/values.yaml': values,
-  ...Object.fromEntries(Object.entries(files).map(([name, data]) => [`c/${name}`, data])),
-});
-
-const template = (text: string): Files => chart({ 'templates/t.yaml': text });
-const manifest = (data: string): string => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata: ${data}\n`;
-const schema = (properties: object): Files => chart({ 'values.schema.json': JSON.stringify({ properties }) });
+import { executable, mcpgw } from '../helpers/mcpgw.js';
 
 const faults: readonly (readonly [string, Files])[] = [
   ['fail', template('{{ fail .Values.text }}')],
@@ -139,8 +106,8 @@ describe('what the render of a chart prints', () => {
 
   test.each(['3', '4'])('differences with Helm %s, which is told to lie', version => {
     const helm = `#!/bin/sh\nif [ "$1" = version ]; then printf v${version === '3' ? '3.20' : '4.2'}.0; else cat "$0.out"; fi\n`;
-    writeTree({ ...good, helm, 'helm.out': `a: 1\n${hostileText}\n` }, folder);
-    const env = { [version === '3' ? 'HELM3' : 'HELM']: join(folder, 'helm') };
+    writeTree({ ...good, helm, 'helm.out': `a: 1\n${hostileText}\n` }, place.folder);
+    const env = { [version === '3' ? 'HELM3' : 'HELM']: join(place.folder, 'helm') };
     const script = spawnShell(`chmod +x helm && "$0" "$1" render c --engine helm --helm-version ${version} > /dev/null`, env);
     expect(harmsOf(script)).toEqual([]);
     expect(script).toContain(hostileWord);
@@ -149,7 +116,7 @@ describe('what the render of a chart prints', () => {
 
 /** Standard error of a script. */
 function spawnShell(script: string, env: Readonly<Record<string, string>>): string {
-  return mcpgw([], { cwd: folder, env, command: ['bash', '-c', script, process.execPath, executable] }).stderr;
+  return mcpgw([], { cwd: place.folder, env, command: ['bash', '-c', script, process.execPath, executable] }).stderr;
 }
 
 describe('arguments and the environment', () => {
@@ -228,158 +195,6 @@ describe('arguments and the environment', () => {
   });
 });
 
-/** What a parser reads of an XML document: all texts and values of attributes. */
-function textsOfXml(xml: string): string[] {
-  const texts: string[] = [];
-  const parser = new SaxesParser();
-  parser.on('error', error => {
-    throw error;
-  });
-  parser.on('opentag', ({ attributes }) => void texts.push(...Object.values(attributes)));
-  parser.on('text', text => void texts.push(text));
-  parser.write(xml).close();
-  return texts;
-}
-
-describe('reports of validate', () => {
-  const config = `binds:\n- port: 4000\n  ${key}\n  : 1\n  listeners: []\n`;
-  const file = `${fileName}.yaml`;
-  const report = (format: string): Ran => run(['validate', '--kind', 'agentgateway', '-o', format, '.'], { [file]: config });
-
-  test('text, with a frame', () => {
-    const ran = report('text');
-    expectHarmless(ran);
-    expect(ran.status).toBe(1);
-    expect(ran.stdout).toContain('unknown-field');
-  });
-
-  test('JSON gives the text itself', () => {
-    const ran = report('json');
-    expectHarmless(ran);
-    const { findings } = JSON.parse(ran.stdout) as { findings: { file: string; path: string }[] };
-    expect(findings.some(finding => finding.file === file)).toBe(true);
-    expect(findings.some(({ path }) => path.includes(JSON.stringify(hostileText)))).toBe(true);
-  });
-
-  test('SARIF gives the visible text, and no link', () => {
-    const ran = report('sarif');
-    expectHarmless(ran);
-    const log = JSON.parse(ran.stdout) as { runs: { results: { message: { text: string } }[] }[] };
-    const texts = log.runs[0]!.results.map(({ message }) => message.text);
-    expect(texts.some(text => text.includes(hostileWord))).toBe(true);
-    for (const text of texts) {
-      expect(text).toBe(visibleLines(text));
-      expect(text).not.toMatch(/\[[^\]]*\]\(/);
-    }
-  });
-
-  test('JUnit gives the visible text', () => {
-    const ran = report('junit');
-    expectHarmless(ran);
-    const texts = textsOfXml(ran.stdout);
-    expect(texts.some(text => text.includes(visibleLines(fileName)))).toBe(true);
-    for (const text of texts) expect(text).toBe(visibleLines(text));
-  });
-
-  test('GitHub gets commands of ours, and no others', () => {
-    const { status, stdout, stderr } = report('github');
-    expect({ status, harms: harmsOf(stderr) }).toEqual({ status: 1, harms: [] });
-    const lines = stdout.trimEnd().split('\n');
-    expect(stdout).toContain(hostileWord);
-    for (const line of lines) {
-      expect(line).toMatch(/^::(?:error|warning|notice) file=[^:,]*,line=\d+,col=\d+,endLine=\d+(?:,endColumn=\d+)?,title=[\w-]+::/);
-      expect(harmsOf(line.slice(2)).filter(harm => harm.startsWith('control') || /##/.test(harm))).toEqual([]);
-    }
-  });
-
-  test('--fix prints what it changes', () => {
-    const mcp = `{"mcpServers": {${JSON.stringify(`${hostileWord}\u001b[31m`)}: {"comand": "x", "command ": "a"}}}`;
-    expect(harmsOf(run(['validate', '--fix', 'mcp_config.json'], { 'mcp_config.json': `${mcp}\n` }).stderr)).toEqual([]);
-  });
-
-  test.each<readonly [string, Files]>([
-    ['a list of servers', { 'mcp_config.json': `{"mcpServers": {${json}: {${json}: 1}}}` }],
-    ['a configuration of the gateway', { 'gateway.yaml': `servers: {${key}: {${key}: 1}}\n${key}\n: 1\n` }],
-    ['manifests', { 'm.yaml': `apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: ${quoted}, ${key}: 1}\nspec: {${key}: {}}\n` }],
-    ['a key that stands twice', { 'm.yaml': `${key}\n: 1\n${key}\n: 2\n` }],
-    ['values', { 'values.yaml': `${key}\n: 1\nservice: {${key}: ${quoted}}\n` }],
-    ['settings', { 'mcpgw.config.yaml': `rules: {${key}: off}\n${key}\n: 1\n` }],
-  ])('%s', (_, files) => {
-    for (const format of ['text', 'junit', 'sarif', 'json']) {
-      const ran = run(['validate', '.', '-o', format], files);
-      expectHarmless(ran);
-      if (format === 'junit') textsOfXml(ran.stdout);
-    }
-  });
-});
-
-describe('reports of diff', () => {
-  const side = (text: string): string =>
-    `${manifest(`{${key}: ${quotedText(text)}, motd: ${quotedText(`one\n${text}\nthree`)}}`)}---\napiVersion: ${quoted}\nkind: ${quoted}\nmetadata: {name: ${quotedText(`${hostileText}${text}`)}, namespace: ${quoted}}\nspec: [{name: ${quoted}, value: ${quotedText(text)}}]\n`;
-  const report = (format: string, env = {}): Ran =>
-    run(
-      ['diff', '--from', 'a.yaml', '--to', `${fileName}.yaml`, '-o', format],
-      { 'a.yaml': side(hostileText), [`${fileName}.yaml`]: side(`${hostileText}!`) },
-      env,
-    );
-
-  test('text', () => {
-    const ran = report('text');
-    expectHarmless(ran);
-    expect(ran.status).toBe(1);
-  });
-
-  test('colors of ours stay, others are seen', () => {
-    const { stdout } = report('text', { FORCE_COLOR: '1' });
-    expect(stdout).toContain('\u001b[32m');
-    expect(harmsOf(stdout.replaceAll(/\u001b\[(?:1|2|22|3[123]|39)m/g, ''))).toEqual([]);
-    expect(stdout).not.toContain('\u001b[31mred');
-    expect(stdout).not.toContain('\ufdd0');
-  });
-
-  test('JSON', () => expectHarmless(report('json')));
-
-  test('markdown holds no element, link or mention of others', () => {
-    const ran = report('markdown');
-    expectHarmless(ran);
-    const tokens = new MarkdownIt({ html: true, linkify: true }).parse(ran.stdout, {});
-    const inline = tokens.flatMap(token => token.children ?? []);
-    const types = new Set([...tokens, ...inline].map(({ type }) => type));
-    expect([...types].sort()).toEqual(
-      ['code_inline', 'fence', 'heading_close', 'heading_open', 'html_block', 'inline', 'paragraph_close', 'paragraph_open', 'text'].sort(),
-    );
-    expect(tokens.filter(({ type }) => type === 'heading_open')).toHaveLength(1);
-    for (const { content } of inline.filter(({ type }) => type === 'text')) expect(content).toMatch(/^(?:mcpgw diff: [\w, ]+| → )$/);
-    const element = /^(?:<details(?: open)?><summary>\S+ <code>[^<>]*<\/code>(?: \([^<>]*\))?<\/summary>|<\/details>)$/;
-    for (const { content } of tokens.filter(({ type }) => type === 'html_block'))
-      for (const line of content.trim().split('\n')) expect(line).toMatch(element);
-  });
-});
-
-test('reports of golden', () => {
-  const files = {
-    ...template(manifest('{a: {{ .Values.text | quote }}}')),
-    [`cases/${fileName}/case.yaml`]: 'chart: ../../c\n',
-    [`cases/${fileName}/expected.yaml`]: `${hostileText}\n`,
-  };
-  for (const format of ['text', 'json']) expectHarmless(run(['golden', 'cases', '-o', format], files));
-  expectHarmless(run(['golden', 'cases', '--update']));
-  expectHarmless(run(['golden', 'cases'], { [`cases/${fileName}/case.yaml`]: `${key}\n: 1\n` }));
-  expectHarmless(run(['golden', 'cases'], { [`cases/${fileName}/case.yaml`]: `flags: [${quoted}]\n` }));
-  expectHarmless(run(['golden', 'cases'], { [`cases/${fileName}/case.yaml`]: `expectedError: ${quoted}\nchart: ../../c\n` }));
-});
-
-test('reports of migrate', () => {
-  const config = `binds:\n- port: 4000\n  listeners:\n  - routes:\n    - policies:\n        # ${hostileWord} \u202e\u200b ##[error]\n        extAuthz: {host: "authz:9000", timeout: 10s}\n      backends: []\n`;
-  const args = ['migrate', '--kind', 'agentgateway', '--from', 'v0.12', '--to', 'v1.4', `${fileName}.yaml`];
-  const ran = run(args, { [`${fileName}.yaml`]: config });
-  expectHarmless(ran);
-  expect(ran.stdout).toContain('-o json');
-  const json = run([...args, '-o', 'json']);
-  expectHarmless(json);
-  expect((JSON.parse(json.stdout) as { files: { diff: string }[] }).files[0]!.diff).toContain('\u202e\u200b ##[error]');
-});
-
 const server = `
 import { createInterface } from 'node:readline';
 const text = ${json};
@@ -397,8 +212,8 @@ for await (const line of createInterface({ input: process.stdin })) {
 /** Runs a command without holding up the servers of this process; \`stop\` ends it when it has printed that. */
 function runBeside(args: readonly string[], stop?: RegExp): Promise<Ran> {
   const child = spawn(process.execPath, [executable, ...args], {
-    cwd: folder,
-    env: { PATH: process.env.PATH ?? '', HOME: folder },
+    cwd: place.folder,
+    env: { PATH: process.env.PATH ?? '', HOME: place.folder },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let [stdout, stderr] = ['', ''];
@@ -430,7 +245,7 @@ describe('servers', () => {
       http: { url: `http://127.0.0.1:${port}/mcp` },
       [hostileText]: { ...stdio, args: ['server.mjs'] },
     };
-    writeTree({ 'server.mjs': server, 'mcp.json': asciiJson({ mcpServers: servers }) }, folder);
+    writeTree({ 'server.mjs': server, 'mcp.json': asciiJson({ mcpServers: servers }) }, place.folder);
   }
 
   test.each(['table', 'json', 'junit'])('probe: %s', async format => {
@@ -449,7 +264,7 @@ describe('servers', () => {
 
   test.each(['text', 'json'])('the log of serve: %s', async format => {
     await configure();
-    writeTree({ 'bad.json': `{"mcpServers": {${json}: {"command": ${json}, ${json}: 1}}}` }, folder);
+    writeTree({ 'bad.json': `{"mcpServers": {${json}: {"command": ${json}, ${json}: 1}}}` }, place.folder);
     const refused = await runBeside(['serve', 'bad.json', '--check', '-o', format]);
     expectHarmless(refused);
     const served = await runBeside(['serve', 'mcp.json', '--port', '0', '--log-level', 'debug', '-o', format], /\bready\b/);

@@ -26,7 +26,6 @@ const toSplit: Readonly<Record<string, number>> = {
   'packages/kit/src/workspace.test.ts': 473,
   'packages/loader/test/faults.test.ts': 486,
   'packages/validate/test/rules.test.ts': 595,
-  'test/e2e/hostile-text.test.ts': 464,
   'test/e2e/serve-page.test.ts': 458,
 };
 

@@ -21,7 +21,7 @@ afterEach(() => {
 const codes = ['ENOSPC', 'EROFS', 'EACCES', 'EIO'] as const;
 
 const calls = ['readFile', 'readdir', 'stat', 'open', 'mkdir', 'writeFile', 'link', 'appendFile', 'unlink', 'truncate'] as const;
-const syncCalls = ['renameSync', 'rmSync', 'readFileSync'] as const;
+const syncCalls = ['renameSync', 'rmSync', 'readFileSync', 'statSync'] as const;
 /** Calls on an open file: the disk says only then that it is full. */
 const handleCalls = ['writeFile', 'sync'] as const;
 
@@ -105,7 +105,7 @@ it.each<[string, string, string]>([
   ['handle.sync', 'update that writes', 'state "a/kept" cannot be written: EIO'],
   ['renameSync', 'update that writes', 'state "a/kept" cannot be written: EIO'],
   ['rmSync', 'update that deletes', 'state "a/kept" cannot be written: EIO'],
-  ['stat', 'renew', 'state "a/kept" cannot be read: EIO'],
+  ['statSync', 'renew', 'state "a/kept" cannot be read: EIO'],
 ])('%s that fails in %s is told by name', async (call, operation, message) => {
   const store = fileStore(folder);
   await store.update(['a', 'kept'], () => 'text');

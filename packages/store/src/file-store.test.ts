@@ -86,14 +86,15 @@ testUnless(rootMissing, 'a folder that may not be written is an error with the k
   await expect(open().update(['a'], () => 'text')).rejects.toMatchObject({ message: 'state "a" cannot be locked: EACCES' });
 });
 
-/** Writes until nothing more fits; gives the file that does it. */
+/** Writes until nothing more fits on a disk of 64 KiB; gives the file that does it. */
 function fill(disk: string): string {
   const path = join(disk, 'filler');
   try {
-    for (;;) appendFileSync(path, Buffer.alloc(4096));
+    for (let written = 0; written < 1_000_000; written += 4096) appendFileSync(path, Buffer.alloc(4096));
   } catch {
     return path;
   }
+  throw new Error(`${disk} is not the small disk`);
 }
 
 const noMount = spawnSync('unshare', ['--mount', 'true']).status === 0 ? undefined : 'a small disk cannot be mounted here';

@@ -190,8 +190,7 @@ class FileStore implements StateStore {
 
   /** What is stored, from memory where the file is still the one that was read before. */
   async #remembered(key: StateKey, file: string): Promise<Stored | undefined> {
-    const found = await stat(file, { bigint: true }).catch(error => notThere(key, error));
-    const stamp = found && `${found.ino} ${found.mtimeNs} ${found.size}`;
+    const stamp = stampOf(key, file);
     const before = this.#contents.get(file);
     this.#contents.delete(file);
     if (stamp === undefined) return undefined;
@@ -335,6 +334,19 @@ class FileStore implements StateStore {
     await this.#queues.idle();
     this.#closed = true;
     for (const timer of this.#watches) clearInterval(timer);
+  }
+}
+
+/**
+ * Changes when another file takes the place of this one; undefined where there is none. Each request of a session needs it, and asking
+ * in this thread takes a tenth of the time of asking in another one.
+ */
+function stampOf(key: StateKey, file: string): string | undefined {
+  try {
+    const found = statSync(file, { bigint: true, throwIfNoEntry: false });
+    return found && `${found.ino} ${found.mtimeNs} ${found.size}`;
+  } catch (error) {
+    return notThere(key, error);
   }
 }
 

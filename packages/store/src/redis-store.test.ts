@@ -61,19 +61,15 @@ describeUnless(redisMissing, 'a Redis store', () => {
     opened.push(store);
     for (let key = 0; key < 200; key++) await slow.command('SET', `key-${key}`, 'x'.repeat(1_000));
     await slow.command('BGREWRITEAOF');
-    while (!String(await slow.command('INFO', 'persistence')).includes('aof_rewrite_in_progress:0')) await slow.command('PING');
+    await until(async () => String(await slow.command('INFO', 'persistence')).includes('aof_rewrite_in_progress:0'));
     const restarted = slow.restart();
-    const told: unknown[] = [];
-    for (let left = true; left; ) {
-      const asked = slow.command('GET', 'x').then(
+    await until(async () => {
+      const reply = await slow.command('GET', 'x').then(
         () => 'an answer',
         (error: Error) => error.message,
       );
-      const reply = await asked;
-      told.push(reply);
-      left = !reply.startsWith('LOADING ');
-      if (told.length > 10_000) throw new Error('it was never seen to read its data');
-    }
+      return !reply.startsWith('LOADING ');
+    });
     await store.update(['a'], () => 'text');
     await restarted;
     expect(await store.read(['a'])).toBe('text');
@@ -128,6 +124,22 @@ describeUnless(redisMissing, 'a Redis store', () => {
     await expect(redisStore(own.url)).rejects.toMatchObject({ name: 'StoreError', message });
     await own.stop();
   });
+});
+
+it.each([
+  'redis://u:secret@127.0.0.1:1/x',
+  'rediss://127.0.0.1:1/0x1',
+  'redis://127.0.0.1:1/-1',
+  'redis://127.0.0.1:1/1/2',
+  'redis://h/1.5',
+])('refuses the database of %j', async url => {
+  const message = 'the state needs a URL whose path is the number of a database: redis://HOST:PORT/0';
+  await expect(redisStore(url)).rejects.toMatchObject({ name: 'StoreError', message });
+});
+
+it.each(['redis://%zz@h', 'redis://u:100%@h', 'redis://u:%ff@h'])('refuses the user and password of %j', async url => {
+  const message = 'the state needs a URL whose user and password have % written as %25';
+  await expect(redisStore(url)).rejects.toMatchObject({ name: 'StoreError', message });
 });
 
 it.each(['', 'localhost:6379', 'http://localhost', 'file:///tmp'])('refuses the URL %j', async url => {

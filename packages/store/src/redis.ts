@@ -9,6 +9,20 @@ import { type StateStore, StoreError } from './store.js';
  */
 export async function redisStore(url: string, options: RedisStoreOptions = {}): Promise<StateStore> {
   if (!URL.canParse(url) || !/^rediss?:$/.test(new URL(url).protocol)) throw new StoreError([], 'needs a redis:// or rediss:// URL');
+  const fault = faultOf(new URL(url));
+  if (fault !== undefined) throw new StoreError([], fault);
   const { connectRedisStore } = await import('./redis-store.js');
   return connectRedisStore(url, options);
+}
+
+/** What the client cannot read in a URL; without its parts, which may be secret. */
+function faultOf({ pathname, username, password }: URL): string | undefined {
+  if (!/^\/?\d*$/.test(pathname)) return 'needs a URL whose path is the number of a database: redis://HOST:PORT/0';
+  try {
+    decodeURIComponent(username + password);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof URIError)) throw error;
+    return 'needs a URL whose user and password have % written as %25';
+  }
 }

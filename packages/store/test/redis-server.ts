@@ -34,6 +34,22 @@ function freePort(): Promise<number> {
   });
 }
 
+/** Less than the time that a test has, so that the reason is seen. */
+const longestMs = 50_000;
+
+/** The result of `work`. @throws Error that names `what` after 50 seconds */
+async function soon<T>(work: Promise<T>, what: string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`waited ${longestMs / 1000} s for ${what}`)), longestMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 function started(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     let printed = '';
@@ -41,6 +57,7 @@ function started(child: ChildProcess): Promise<void> {
       printed += chunk;
       if (printed.includes('Ready to accept connections')) resolve();
     });
+    child.once('error', reject);
     child.once('exit', code => reject(new Error(`redis-server ended with ${code}: ${printed}`)));
   });
 }
@@ -49,7 +66,7 @@ async function kill(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise(resolve => child.once('exit', resolve));
   child.kill('SIGKILL');
-  await ended;
+  await soon(ended, 'the end of redis-server');
 }
 
 const running = new Set<RedisServer>();
@@ -66,7 +83,12 @@ export async function startRedis(...more: string[]): Promise<RedisServer> {
   const settings = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'yes'];
   const run = async () => {
     const child = spawn('redis-server', [...settings, '--appendfsync', 'always', ...more], { stdio: ['ignore', 'pipe', 'ignore'] });
-    await started(child);
+    try {
+      await soon(started(child), 'the start of redis-server');
+    } catch (error) {
+      child.kill('SIGKILL');
+      throw error;
+    }
     return child;
   };
   let child = await run();
@@ -80,9 +102,12 @@ export async function startRedis(...more: string[]): Promise<RedisServer> {
     freeze: () => void child.kill('SIGSTOP'),
     thaw: () => void child.kill('SIGCONT'),
     command: async (...words) => {
-      const client = await createClient({ url: server.url }).connect();
+      const client = createClient({ url: server.url });
       try {
-        return await client.sendCommand(words);
+        return await soon(
+          client.connect().then(() => client.sendCommand(words)),
+          `an answer of redis-server to ${words[0]}`,
+        );
       } finally {
         client.destroy();
       }

@@ -18,6 +18,8 @@ const source = `
   import { fileStore } from './file-store.js';
   import { redisStore } from './redis.js';
   const [kind, place] = process.argv.slice(2);
+  // Longer than a test has: a process whose test forgot it ends too.
+  setTimeout(() => process.exit(1), 180_000).unref();
   const run = async () => {
     const store = kind === 'file' ? fileStore(place) : await redisStore(place);
     for (;;) {
@@ -40,11 +42,17 @@ beforeAll(async () => {
     outfile: join(folder, 'count.cjs'),
   });
 });
+// A test that failed, or had no more time, has left processes that count on and keep this one alive.
+afterEach(() => {
+  for (const child of children) child.kill('SIGKILL');
+  children.clear();
+});
 afterAll(async () => {
   await stopRedis();
   rmSync(folder, { recursive: true, force: true });
 });
 
+const children = new Set<ChildProcess>();
 const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms));
 
 interface Counter {
@@ -55,6 +63,7 @@ interface Counter {
 
 function startCounter(kind: string, place: string): Counter {
   const child = spawn(process.execPath, [join(folder, 'count.cjs'), kind, place], { stdio: ['ignore', 'pipe', 'pipe'] });
+  children.add(child);
   let complaint = '';
   const counter: Counter = { child, confirmed: 0, ended: new Promise(resolve => child.once('close', () => resolve(complaint))) };
   child.stdout!.on('data', (chunk: Buffer) => {

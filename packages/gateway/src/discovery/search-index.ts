@@ -3,6 +3,8 @@
  * words of all of them stand in one dictionary, to which servers are added and from which they are taken one by one
  * (docs/adr/0045-searches-and-floods.md). `simple-search.ts` says the same without the speed.
  */
+import { bestScored } from './best-first.js';
+import { type Column, Columns } from './columns.js';
 import type { SegmentIndex } from './segment-index.js';
 import { SoleWords } from './sole-words.js';
 import { words } from './words.js';
@@ -18,6 +20,10 @@ const prefixWeight = 0.4;
 const shortestPrefix = 2;
 /** Words that are no server's any more, of all, above which the dictionary is cleared of them. */
 const maxDead = 0.25;
+/** Of all tools: a word of a query that stands for words of more is common. It is added last, and only where it can make a difference. */
+export const commonShare = 0.125;
+/** More than the relative error of a sum. */
+const rounding = 1e-9;
 
 /** The distinct words of a query, at most 32. */
 export function queryWords(query: string): string[] {
@@ -26,6 +32,8 @@ export function queryWords(query: string): string[] {
 
 /** Segments that are searched together; their tools are numbered through. */
 export interface View {
+  /** No other view of the index has it. */
+  readonly number: number;
   /** Number of all tools. */
   readonly tools: number;
   /** Number of the first tool of each segment, by the segment's slot; -1 for those that are not searched. */
@@ -80,6 +88,8 @@ export class SearchIndex {
   /** Of the words in `#sorted`; made when a search first needs it after a change. */
   #soles: SoleWords | undefined;
   readonly #matches = new Matches();
+  readonly #columns = new Columns();
+  #views = 0;
   /** Of the size of the largest view so far. `#best` is all 0 between words. */
   #sums = new Float64Array(0);
   #best = new Float64Array(0);
@@ -90,6 +100,7 @@ export class SearchIndex {
     if (next) this.#add(next);
     if (before) this.#remove(before);
     this.#soles = undefined;
+    this.#columns.clear();
     if (this.#dead <= this.#sorted.length * maxDead) return;
     for (const { text, places } of this.#sorted) if (places.length === 0) this.#byText.delete(text);
     this.#sorted = this.#sorted.filter(({ places }) => places.length > 0);
@@ -142,38 +153,46 @@ export class SearchIndex {
       owners.fill(owner, first, first + segment.tools.length);
       for (const length of segment.lengths) norms[first++] = k1 * (1 - b + (b * length) / average);
     }
-    return { tools, firsts, owners, norms };
+    return { number: this.#views++, tools, firsts, owners, norms };
   }
 
   /**
-   * Scores all tools of a view for `query`: of each, the sum over the query's words of the best word that each stands for; 0 where
-   * none is found. What is returned holds until the next call.
+   * Scores the tools of a view for `query`: of each, the sum over the query's words of the best word that each stands for; 0 where
+   * none is found. The scores of the best `wanted` tools are complete; others may lack what common words count, which is too little to
+   * make them one of these. What is returned holds until the next call.
    */
-  score(query: string, view: View): Float64Array {
+  score(query: string, view: View, wanted: number): Float64Array {
     const { tools } = view;
     if (this.#sums.length < tools)
       [this.#sums, this.#best, this.#touched] = [new Float64Array(tools), new Float64Array(tools), new Uint32Array(tools)];
     const sums = this.#sums.subarray(0, tools).fill(0);
-    for (const asked of queryWords(query)) {
-      this.#find(asked, view);
-      const { size, soleCount, total, texts, counts } = this.#matches;
-      const together = rarity(Math.min(tools, total), tools);
-      const prefixed = together * prefixWeight * asked.length;
-      let touched = 0;
-      for (let match = 0; match < size; match++) {
-        const text = texts[match]!;
-        const weight = text === asked ? rarity(counts[match]!, tools) : prefixed / text.length;
-        if (size === 1 && soleCount === 0) this.#addTo(sums, weight, view);
-        else touched = this.#raise(match, weight, view, touched);
-      }
-      if (soleCount > 0) touched = this.#raiseSoles(prefixed, view, touched);
-      for (let at = 0; at < touched; at++) {
-        const tool = this.#touched[at]!;
-        sums[tool]! += this.#best[tool]!;
-        this.#best[tool] = 0;
-      }
+    const columns: Column[] = [];
+    for (const word of queryWords(query)) {
+      const column = this.#column(word, view);
+      if (column !== undefined) columns.push(column);
+      else this.#addFew(sums, this.#raiseAll(word, this.#best, view));
     }
+    if (columns.length > 0) addColumns(sums, columns, wanted);
     return sums;
+  }
+
+  /** What a word of the query counts, by tool, if it stands for words of many tools; otherwise undefined, and `#matches` has the words. */
+  #column(word: string, view: View): Column | undefined {
+    const known = this.#columns.get(word, view.number);
+    if (known !== undefined) return known;
+    this.#find(word, view);
+    if (this.#matches.total <= view.tools * commonShare) return undefined;
+    return this.#columns.add(word, view.number, view.tools, values => void this.#raiseAll(word, values, view));
+  }
+
+  /** Adds the best of the first few tools of `#touched` to the sums. */
+  #addFew(sums: Float64Array, touched: number): void {
+    const best = this.#best;
+    for (let at = 0; at < touched; at++) {
+      const tool = this.#touched[at]!;
+      sums[tool]! += best[tool]!;
+      best[tool] = 0;
+    }
   }
 
   /** Fills `#matches` with the words of the view that a query's word stands for. */
@@ -230,25 +249,24 @@ export class SearchIndex {
     this.#matches.size++;
   }
 
-  /** Adds what the only match counts to the sums. */
-  #addTo(sums: Float64Array, wordWeight: number, { firsts, norms }: View): void {
-    const { places, ends } = this.#matches;
-    for (let place = 0; place < ends[0]!; place += 2) {
-      const { starts, postedTools, postedWeights } = this.#slots[places[place]!]!;
-      const first = firsts[places[place]!]!;
-      const end = starts[places[place + 1]! + 1]!;
-      for (let at = starts[places[place + 1]!]!; at < end; at++) {
-        const tool = first + postedTools[at]!;
-        const weight = postedWeights[at]!;
-        sums[tool]! += (wordWeight * weight * (k1 + 1)) / (weight + norms[tool]!);
-      }
+  /** Fills `best`, which is all 0, with what the best match counts; gives how many tools have one. They are in `#touched`. */
+  #raiseAll(asked: string, best: Float64Array, view: View): number {
+    const { size, soleCount, total, texts, counts } = this.#matches;
+    const together = rarity(Math.min(view.tools, total), view.tools);
+    const prefixed = together * prefixWeight * asked.length;
+    let touched = 0;
+    for (let match = 0; match < size; match++) {
+      const text = texts[match]!;
+      const weight = text === asked ? rarity(counts[match]!, view.tools) : prefixed / text.length;
+      touched = this.#raise(match, weight, best, view, touched);
     }
+    return soleCount > 0 ? this.#raiseSoles(prefixed, best, view, touched) : touched;
   }
 
   /** Raises what was best so far to what a match counts; gives how many tools have a best by now. */
-  #raise(match: number, wordWeight: number, { firsts, norms }: View, before: number): number {
+  #raise(match: number, wordWeight: number, best: Float64Array, { firsts, norms }: View, before: number): number {
     const { places, ends } = this.#matches;
-    const [best, touched] = [this.#best, this.#touched];
+    const touched = this.#touched;
     let count = before;
     for (let place = match === 0 ? 0 : ends[match - 1]!; place < ends[match]!; place += 2) {
       const { starts, postedTools, postedWeights } = this.#slots[places[place]!]!;
@@ -267,10 +285,10 @@ export class SearchIndex {
   }
 
   /** As `#raise`, for all words that one tool alone has; `prefixed` is what such a word counts times its length. */
-  #raiseSoles(prefixed: number, { firsts, norms }: View, before: number): number {
+  #raiseSoles(prefixed: number, best: Float64Array, { firsts, norms }: View, before: number): number {
     const { soles, soleCount } = this.#matches;
     const { slots, tools, weights, lengths } = this.#soles!;
-    const [best, touched] = [this.#best, this.#touched];
+    const touched = this.#touched;
     let count = before;
     for (let sole = 0; sole < soleCount; sole++) {
       const at = soles[sole]!;
@@ -295,6 +313,29 @@ function firstWhere(sorted: readonly Word[], from: number, holds: (word: Word) =
     else low = middle + 1;
   }
   return low;
+}
+
+/** Adds the columns to the sums that can be among the `wanted` highest afterwards. */
+function addColumns(sums: Float64Array, columns: readonly Column[], wanted: number): void {
+  const most = columns.reduce((sum, column) => sum + column.most, 0);
+  const least = highest(sums, wanted);
+  // The rest of a sum is rounded with each addition.
+  const needed = least * (1 - rounding) - most * (1 + rounding);
+  if (needed <= 0) {
+    for (const { values } of columns) for (let at = 0; at < sums.length; at++) sums[at]! += values[at]!;
+    return;
+  }
+  for (let at = 0; at < sums.length; at++) {
+    if (sums[at]! < needed) continue;
+    for (const { values } of columns) sums[at]! += values[at]!;
+  }
+}
+
+/** The `count`-th highest of the scores above 0; 0 if there are fewer. */
+function highest(scores: Float64Array, count: number): number {
+  if (count >= scores.length) return 0;
+  const best = bestScored(scores, count, () => false);
+  return best.length < count ? 0 : scores[best.at(-1)!]!;
 }
 
 /** One list in order of two lists in order that have no word in common. */

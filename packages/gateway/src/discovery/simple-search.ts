@@ -2,6 +2,7 @@
  * The ranking said simply, for the tests of `search-index.ts`: BM25 (Robertson and others, 1994; k1 1.2, b 0.75) with maps, every tool
  * scored and all of them sorted. What the index answers has to be the same to the last bit.
  */
+import { commonShare } from './search-index.js';
 import { words } from './words.js';
 
 export interface SimpleTool {
@@ -50,14 +51,19 @@ export function simpleSearch(
   const average = sum(all.flatMap(counts => [...counts.values()])) / Math.max(1, all.length);
   const rarity = (count: number) => Math.log(1 + (all.length - count + 0.5) / (count + 0.5));
   const scores = all.map(() => 0);
-  for (const asked of [...new Set(words(query, 1_000))].slice(0, 32)) {
+  const found = [...new Set(words(query, 1_000))].slice(0, 32).map(asked => {
     const matches = indexed.map(({ dictionary }) => new Set(standsFor(asked, dictionary)));
-    const found = [...new Set(matches.flatMap(each => [...each]))];
+    const texts = [...new Set(matches.flatMap(each => [...each]))];
     const countOf = (word: string) =>
       sum(indexed.map(({ terms }, at) => (matches[at]!.has(word) ? terms.filter(counts => counts.has(word)).length : 0)));
-    const together = Math.min(all.length, sum(found.map(countOf)));
+    return { asked, matches, texts, countOf, total: sum(texts.map(countOf)) };
+  });
+  const isCommon = ({ total }: { readonly total: number }) => total > all.length * commonShare;
+  // Sums are rounded, so their last bits depend on the order of the words.
+  for (const { asked, matches, texts, countOf, total } of [...found.filter(word => !isCommon(word)), ...found.filter(isCommon)]) {
+    const together = Math.min(all.length, total);
     const weightOf = (word: string) => (word === asked ? rarity(countOf(word)) : (rarity(together) * 0.4 * asked.length) / word.length);
-    const weights = new Map(found.map(word => [word, weightOf(word)]));
+    const weights = new Map(texts.map(word => [word, weightOf(word)]));
     let number = 0;
     for (const [at, { terms }] of indexed.entries())
       for (const counts of terms) {

@@ -87,7 +87,7 @@ export class ToolSearch<E extends Searched> {
   ): Generator<SearchHit<E>, void, undefined> {
     const view = this.#view(entries);
     const { owners } = view;
-    const scores = this.#index.score(query, view);
+    const scores = this.#index.score(query, view, ranked);
     const names = entries.map(namesOf);
     const firsts = firstNumbers(entries);
     const isNamedBefore = (a: number, b: number) => {
@@ -101,6 +101,8 @@ export class ToolSearch<E extends Searched> {
     const first = bestScored(scores, ranked, isNamedBefore);
     for (const number of first) yield hit(number);
     if (first.length < ranked) return;
+    // Into the same array.
+    this.#index.score(query, view, view.tools);
     const before = (a: number, b: number) => (scores[a] === scores[b] ? isNamedBefore(a, b) : scores[a]! > scores[b]!);
     for (const number of bestFirst(positive(scores, new Set(first)), before)) yield hit(number);
   }
