@@ -102,6 +102,24 @@ file</system-out>
 `);
 });
 
+it('shows no line with a secret', () => {
+  const sources = new Sources();
+  sources.add('g.yaml', 'a: 1\nkey: s3cret\nb: 2\nc: 3\n');
+  const at = (rule: 'secret-in-clear-text' | 'wrong-type', start: number): Finding => ({
+    rule,
+    severity: 'warning',
+    message: 'm',
+    file: 'g.yaml',
+    span: { start, end: start + 6 },
+  });
+  const text = formatText(
+    makeReport([], [at('wrong-type', 0), at('secret-in-clear-text', 10), at('wrong-type', 17), at('wrong-type', 22)], sources),
+  );
+  expect(text).not.toContain('s3cret');
+  expect(text).toContain('1 | a: 1');
+  expect(text).toContain('4 | c: 3');
+});
+
 it('prints sarif', () => {
   const page = { text: 'the page', markdown: '# the page' };
   const rules = new Map([

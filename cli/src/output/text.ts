@@ -12,8 +12,17 @@ export const plainText: TextStyle = { paint: text => text, frames: true };
 
 /** Prints a report for people: one block per finding, with a code frame, then a line of counts. */
 export function formatText(report: Report, style: TextStyle = plainText): string {
-  const blocks = report.findings.map(finding => `${block(report, finding, style)}\n`);
+  const secrets = report.findings.filter(({ rule }) => rule === 'secret-in-clear-text');
+  const withFrame = (finding: Finding): boolean => style.frames && !secrets.some(secret => shows(report, finding, secret));
+  const blocks = report.findings.map(finding => `${block(report, finding, { ...style, frames: withFrame(finding) })}\n`);
   return blocks.join('\n') + (blocks.length > 0 ? '\n' : '') + summary(report);
+}
+
+/** Whether the frame of a finding, which is its first line and the line before it, would show another one, such as a secret. */
+function shows({ sources }: Report, finding: Finding, other: Finding): boolean {
+  if (finding.file !== other.file) return false;
+  const [{ line }, { start, end }] = [sources.locate(finding).start, sources.locate(other)];
+  return start.line <= line && end.line >= line - 1;
 }
 
 function block(report: Report, finding: Finding, style: TextStyle): string {

@@ -56,7 +56,7 @@ function clientFor(url: string, ca: string | undefined) {
     socketTimeout: silenceMs,
     reconnectStrategy: (retries: number) => Math.min(firstRetryMs * 2 ** Math.min(retries, 10), lastRetryMs),
   };
-  const secure = url.startsWith('rediss:') ? { tls: true as const, ...(ca !== undefined && { ca }) } : {};
+  const secure = new URL(url).protocol === 'rediss:' ? { tls: true as const, ...(ca !== undefined && { ca }) } : {};
   return createClient({ url, pingInterval: silenceMs / 3, socket: { ...socket, ...secure } });
 }
 
