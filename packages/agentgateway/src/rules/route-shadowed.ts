@@ -6,13 +6,14 @@ export const routeShadowed: Rule = {
   id: 'route-shadowed',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'The longer path wins here, not the earlier entry; of equal matches the first wins. Another route takes every request of this one.',
-  check({ root, report }) {
-    for (const { match, by, why } of shadowedMatches(root)) {
+  why: 'The kind and length of a path decide, not its place in the file; of equal matches the route with the first name wins.',
+  check({ root, version, report }) {
+    for (const { match, by, why, certain } of shadowedMatches(root, version)) {
       report({
         at: match.node,
         path: match.path,
-        message: `no request reaches this match: ${why}`,
+        message: certain ? `no request reaches this match: ${why}` : why,
+        ...(certain ? {} : { severity: 'info' }),
         suggestion: `change the match, or that of ${formatPath(by.path)}`,
       });
     }
