@@ -11,7 +11,7 @@ export const backendAlwaysFails: Rule = {
   why: 'No request to this backend can succeed.',
   docs: {
     checks: 'Looks for backends of kind `invalid`, for port 0, and for addresses that are no place to connect to.',
-    seen: 'v0.12.0, v1.1.0 and v1.4.1 answer 500 `backend does not exist` for `invalid`, and 503 `Connection refused` for port 0.',
+    seen: 'Versions 0.12.0, 1.1.0 and 1.4.1 answer 500 `backend does not exist` for `invalid`, and 503 `Connection refused` for port 0.',
     fix: 'Name the backend and its port. Use a direct response to refuse requests.',
     wrong: withRoute('backends:\n- invalid: null'),
     correct: withRoute('backends:\n- host: "api.example:8080"'),

@@ -41,7 +41,7 @@ export const backendTlsContradiction: Rule = {
   docs: {
     checks:
       'Checks every `backendTLS` for a certificate without its key, settings that exclude each other, and protocols that no server knows.',
-    seen: 'v0.12.0, v1.1.0 and v1.4.1 check the certificate with `insecure` and `insecureHost` together, and fail with `NoApplicationProtocol` for `alpn: ["HTTP/2"]`.',
+    seen: 'Versions 0.12.0, 1.1.0 and 1.4.1 check the certificate with `insecure` and `insecureHost` together, and fail with `NoApplicationProtocol` for `alpn: ["HTTP/2"]`.',
     fix: 'Set `cert` and `key` together, one of `insecure` and `insecureHost`, and protocols by their registered names.',
     wrong: withRoute('backends:\n- host: "api.example:443"\n  policies:\n    backendTLS:\n      cert: client.pem'),
     correct: withRoute('backends:\n- host: "api.example:443"\n  policies:\n    backendTLS:\n      cert: client.pem\n      key: client.key'),

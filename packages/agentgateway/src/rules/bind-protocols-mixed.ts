@@ -28,7 +28,7 @@ export const bindProtocolsMixed: Rule = {
   docs: {
     checks:
       'Looks for listeners of several protocols on one port, several TCP listeners on one port, and TCP routes that are never chosen.',
-    seen: 'v0.12.0, v1.1.0 and v1.4.1 end plain HTTP requests on a port with an HTTPS listener, end every connection on a port with two TCP listeners, or with a TCP listener whose only route has a host name.',
+    seen: 'Versions 0.12.0, 1.1.0 and 1.4.1 end plain HTTP requests on a port with an HTTPS listener, end every connection on a port with two TCP listeners, or with a TCP listener whose only route has a host name.',
     fix: 'Give each protocol a port of its own. Use one TCP listener for each port, with one route.',
     wrong: example(listener),
     correct: example(`- port: 3001\n  listeners:\n${listener}`),

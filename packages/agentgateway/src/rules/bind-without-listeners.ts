@@ -9,7 +9,7 @@ export const bindWithoutListeners: Rule = {
   why: 'The port is open and every request gets 404.',
   docs: {
     checks: 'Looks for binds whose list of listeners is empty.',
-    seen: 'v0.12.0, v1.1.0 and v1.4.1 answer 404 `listener not found`.',
+    seen: 'Versions 0.12.0, 1.1.0 and 1.4.1 answer 404 `listener not found`.',
     fix: 'Add a listener, or remove the bind.',
     wrong: 'binds:\n- port: 3000\n  listeners: []\n',
     correct: withListener('routes:\n- backends:\n  - host: "api:8080"'),

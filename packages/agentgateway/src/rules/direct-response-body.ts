@@ -9,7 +9,7 @@ export const directResponseBody: Rule = {
   why: 'The body cannot be sent: it is dropped, or the answer fails.',
   docs: {
     checks: 'Checks direct responses for a body beside a status that has none, and for a body beside an expression for the body.',
-    seen: 'v1.1.0 and v1.4.1 send no body with status 204. v1.4.1 answers 500 `body and bodyExpression may not both be set`.',
+    seen: 'Versions 1.1.0 and 1.4.1 send no body with status 204. v1.4.1 answers 500 `body and bodyExpression may not both be set`.',
     fix: 'Use status 200 for an answer with a body, and one of `body` and `bodyExpression`.',
     wrong: withRoute('policies:\n  directResponse:\n    status: 204\n    body: ok\nbackends: []'),
     correct: withRoute('policies:\n  directResponse:\n    status: 200\n    body: ok\nbackends: []'),

@@ -15,7 +15,7 @@ export const headerModifierFails: Rule = {
   docs: {
     checks:
       'Checks every name and value of header modifiers: names that HTTP does not allow, pseudo-headers, control characters, and headers that HTTP sets itself.',
-    seen: 'v0.12.0, v1.1.0 and v1.4.1 answer 500 `invalid HTTP header name` for a name with a space and for `:path`, 500 for a value with a line break, and drop or hang requests with another `content-length`.',
+    seen: 'Versions 0.12.0, 1.1.0 and 1.4.1 answer 500 `invalid HTTP header name` for a name with a space and for `:path`, 500 for a value with a line break, and drop or hang requests with another `content-length`.',
     fix: 'Use letters, digits and "-" in names, no line breaks in values, and `urlRewrite` for path and host.',
     wrong: withRoute('policies:\n  requestHeaderModifier:\n    set:\n      "bad name": x'),
     correct: withRoute('policies:\n  requestHeaderModifier:\n    set:\n      good-name: x'),

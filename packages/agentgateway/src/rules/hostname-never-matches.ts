@@ -21,7 +21,7 @@ export const hostnameNeverMatches: Rule = {
   docs: {
     checks:
       'Looks for host names of listeners and routes that no client sends: "*" for a route, a star inside, capitals, a dot at the end, spaces and lists.',
-    seen: 'v0.12.0, v1.1.0 and v1.4.1 answer 404 for `hostnames: ["*"]`, `["Example.com"]`, `["example.com."]`, `["a.*.com"]` and `["*example.com"]`, and for a listener with the hostname `Upper.example`.',
+    seen: 'Versions 0.12.0, 1.1.0 and 1.4.1 answer 404 for `hostnames: ["*"]`, `["Example.com"]`, `["example.com."]`, `["a.*.com"]` and `["*example.com"]`, and for a listener with the hostname `Upper.example`.',
     fix: 'Write one name in lower case, `*.example.com` for all names below one, or remove the field to take every host.',
     wrong: withRoute('hostnames: ["*"]'),
     correct: withRoute('hostnames: ["*.example.com"]'),

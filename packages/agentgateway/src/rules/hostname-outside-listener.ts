@@ -22,7 +22,7 @@ export const hostnameOutsideListener: Rule = {
   why: 'The listener takes only requests for its own host name, so the route never sees the host that it names.',
   docs: {
     checks: 'Compares the host names of every route with the host name of its listener.',
-    seen: 'v0.12.0, v1.1.0 and v1.4.1 answer 404 `listener not found` for the host of the route, and 404 `route not found` for the host of the listener.',
+    seen: 'Versions 0.12.0, 1.1.0 and 1.4.1 answer 404 `listener not found` for the host of the route, and 404 `route not found` for the host of the listener.',
     fix: 'Give the route a host name of the listener, or move it to a listener for its host.',
     wrong: withListener('hostname: a.example\nroutes:\n- hostnames: [b.example]\n  backends:\n  - host: "api:8080"'),
     correct: withListener('hostname: "*.example"\nroutes:\n- hostnames: [b.example]\n  backends:\n  - host: "api:8080"'),

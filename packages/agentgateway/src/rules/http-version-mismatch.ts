@@ -9,7 +9,7 @@ export const httpVersionMismatch: Rule = {
   why: 'The proxy speaks HTTP/1.1 and HTTP/2; another version is ignored, and HTTP/2 without TLS works only with servers that expect it.',
   docs: {
     checks: 'Checks the HTTP version of backend policies: versions that the proxy does not speak, and HTTP/2 without TLS.',
-    seen: 'v0.12.0, v1.1.0 and v1.4.1 use HTTP/1.1 for `HTTP/1.0` and `HTTP/3.0`, and answer 503 for `HTTP/2.0` with a server that speaks HTTP/1.1 only.',
+    seen: 'Versions 0.12.0, 1.1.0 and 1.4.1 use HTTP/1.1 for `HTTP/1.0` and `HTTP/3.0`, and answer 503 for `HTTP/2.0` with a server that speaks HTTP/1.1 only.',
     fix: 'Write `HTTP/1.1` or `HTTP/2.0`. Use `HTTP/2.0` without TLS only for servers that speak it, such as gRPC servers.',
     wrong: withRoute('backends:\n- host: "api.example:8080"\n  policies:\n    http:\n      version: HTTP/3.0'),
     correct: withRoute('backends:\n- host: "api.example:8080"\n  policies:\n    http:\n      version: HTTP/1.1'),

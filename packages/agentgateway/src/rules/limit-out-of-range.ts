@@ -1,4 +1,5 @@
 import { type Rule, text } from '@mcpgw/structure';
+import { withSection } from '../views/examples.js';
 import { walk } from '../views/views.js';
 
 type Limit = readonly [least: number, most: number, effect: string];
@@ -32,10 +33,10 @@ export const limitOutOfRange: Rule = {
   why: 'The proxy takes the number and fails with it: at its start, or with every request.',
   docs: {
     checks: 'Checks sizes, counts and shares that the proxy takes without a check of their range.',
-    seen: 'v0.12.0, v1.1.0 and v1.4.1 drop every request with `percentage: 50` or `attempts: 255`, answer 431 with `http1MaxHeaders: 0`, and end at once with `workerThreads: "0"`. v1.4.1 breaks every HTTP/2 connection with `http2FrameSize: 1`.',
+    seen: 'Versions 0.12.0, 1.1.0 and 1.4.1 drop every request with `percentage: 50` or `attempts: 255`, answer 431 with `http1MaxHeaders: 0`, and end at once with `workerThreads: "0"`. v1.4.1 breaks every HTTP/2 connection with `http2FrameSize: 1`.',
     fix: 'Write a number in the range that the message names, or remove the field.',
-    wrong: 'frontendPolicies:\n  http:\n    http2FrameSize: 1\n',
-    correct: 'frontendPolicies:\n  http:\n    http2FrameSize: 65536\n',
+    wrong: withSection('frontendPolicies:\n  http:\n    http2FrameSize: 1'),
+    correct: withSection('frontendPolicies:\n  http:\n    http2FrameSize: 65536'),
   },
   check({ root, report }) {
     walk({ node: root, path: [] }, ({ node, path }) => {

@@ -32,7 +32,7 @@ export const listenerNameShared: Rule = {
   docs: {
     checks:
       'Compares the names of listeners on one port, and on all ports if one of them has policies. Listeners without a name are called listener0, listener1 and so on.',
-    seen: 'v0.12.0, v1.1.0 and v1.4.1 answer 401 on port 3001 when only the listener without a name on port 3000 has `basicAuth`, and 404 `listener not found` for the first of two listeners with one name on a port.',
+    seen: 'Versions 0.12.0, 1.1.0 and 1.4.1 answer 401 on port 3001 when only the listener without a name on port 3000 has `basicAuth`, and 404 `listener not found` for the first of two listeners with one name on a port.',
     fix: 'Give every listener a name of its own.',
     wrong: example('public'),
     correct: example('internal'),

@@ -7,7 +7,7 @@ const targets =
 
 export const mcpPrefixNever: Rule = {
   id: 'mcp-prefix-never',
-  severity: 'warning',
+  severity: 'info',
   kinds: ['agentgateway'],
   since: '1.2.0',
   why: 'Tools of several servers share one list of names: of two tools with one name, one cannot be called, and which one may change.',

@@ -29,7 +29,7 @@ export const mcpStdioCommand: Rule = {
   docs: {
     checks:
       'Checks programs of stdio targets: arguments inside `cmd`, words of a shell, `docker run` without `-i`, and a cleared environment without PATH.',
-    seen: 'v0.12.0, v1.1.0 and v1.4.1 answer 500 to `initialize` for `cmd: "cat -u"`: there is no such file.',
+    seen: 'Versions 0.12.0, 1.1.0 and 1.4.1 answer 500 to `initialize` for `cmd: "cat -u"`: there is no such file.',
     fix: 'Put the program into `cmd` and each argument into an item of `args`; start a shell with `cmd: sh` and `args: [-c, "..."]` if one is needed.',
     wrong: withTarget('name: a\nstdio:\n  cmd: npx -y some-server'),
     correct: withTarget('name: a\nstdio:\n  cmd: npx\n  args: [-y, some-server]'),

@@ -26,7 +26,7 @@ export const openapiUnusable: Rule = {
   docs: {
     checks:
       'Reads OpenAPI documents that are inline or in a file: they need one entry in `servers` at most, and an `operationId` for each operation.',
-    seen: 'v1.1.0 and v1.4.1 answer 500 `failed to parse openapi` to `initialize` for a document with two servers.',
+    seen: 'Versions 1.1.0 and 1.4.1 answer 500 `failed to parse openapi` to `initialize` for a document with two servers.',
     fix: 'Keep one server in the document, and name each operation.',
     wrong: withTarget(
       `name: a\nopenapi:\n  host: "http://srv:8080"\n  schema: '{"openapi": "3.0.0", "info": {"title": "a", "version": "1"}, "paths": {"/a": {"get": {"responses": {}}}}}'`,

@@ -1,4 +1,5 @@
 import { at, type Rule, text } from '@mcpgw/structure';
+import { withSection } from '../views/examples.js';
 import { internalAddresses } from '../views/ports.js';
 
 export const ownAddress: Rule = {
@@ -9,10 +10,10 @@ export const ownAddress: Rule = {
   docs: {
     checks:
       'Compares the ports of administration, metrics and readiness with each other, and looks for metrics and readiness on localhost.',
-    seen: 'v0.12.0, v1.1.0 and v1.4.1 end at their start when two of the addresses are the same.',
+    seen: 'Versions 0.12.0, 1.1.0 and 1.4.1 end at their start when two of the addresses are the same.',
     fix: 'Give each a port of its own, and listen for metrics and readiness on `0.0.0.0` or `[::]`.',
-    wrong: 'config:\n  statsAddr: "0.0.0.0:15021"\n',
-    correct: 'config:\n  statsAddr: "0.0.0.0:15020"\n',
+    wrong: withSection('config:\n  statsAddr: "0.0.0.0:15021"'),
+    correct: withSection('config:\n  statsAddr: "0.0.0.0:15020"'),
   },
   check({ root, report }) {
     const seen = new Map<number, string>();

@@ -28,7 +28,7 @@ export const pathNeverMatches: Rule = {
   docs: {
     checks:
       'Looks for paths that no request has: with a query, a wildcard, a placeholder or characters that clients encode, and for regular expressions that do not start with "/".',
-    seen: 'v0.12.0, v1.1.0 and v1.4.1 answer 404 `route not found` to `/api/x` for the prefix `/api/*`, to `/a?x=1` for the exact path `/a?x=1`, and to `/ab` for the regular expression `a.*`.',
+    seen: 'Versions 0.12.0, 1.1.0 and 1.4.1 answer 404 `route not found` to `/api/x` for the prefix `/api/*`, to `/a?x=1` for the exact path `/a?x=1`, and to `/ab` for the regular expression `a.*`.',
     fix: 'Write the path as it is sent, without query and wildcard. Use `pathPrefix` for everything below a path, or `regex` for patterns.',
     wrong: withRoute('matches:\n- path:\n    pathPrefix: "/api/*"'),
     correct: withRoute('matches:\n- path:\n    pathPrefix: /api'),

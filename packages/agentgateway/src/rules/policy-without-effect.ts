@@ -25,7 +25,7 @@ export const policyWithoutEffect: Rule = {
   docs: {
     checks:
       'Looks for MCP and LLM policies on routes and backends of another kind, for policies of calls on routes that answer themselves, and for sets of policies that are null.',
-    seen: 'v0.12.0, v1.1.0 and v1.4.1 forward requests of a route with `ai` or `mcpAuthorization` and a plain backend unchanged, and answer with the direct response before any rewrite.',
+    seen: 'Versions 0.12.0, 1.1.0 and 1.4.1 forward requests of a route with `ai` or `mcpAuthorization` and a plain backend unchanged, and answer with the direct response before any rewrite.',
     fix: 'Move the policy to the route or backend that it is meant for, or use a policy for plain HTTP, such as `authorization`.',
     wrong: withRoute('policies:\n  mcpAuthorization:\n    rules:\n    - mcp.tool.name == "echo"'),
     correct: withRoute(

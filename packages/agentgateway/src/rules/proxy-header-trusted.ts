@@ -11,7 +11,7 @@ export const proxyHeaderTrusted: Rule = {
   docs: {
     checks:
       'Looks for the PROXY protocol: with `mode: optional` clients may send the header themselves; where it is demanded, clients without it are refused.',
-    seen: 'v1.4.1 ends connections without the header with `proxyProtocol: {}`; v0.12.0, v1.1.0 and v1.4.1 with `tunnelProtocol: proxy`.',
+    seen: 'Version 1.4.1 ends connections without the header with `proxyProtocol: {}`; v0.12.0, v1.1.0 and v1.4.1 with `tunnelProtocol: proxy`.',
     fix: 'Use it with `mode: strict` behind a load balancer that sends the header, and let nothing else reach the port.',
     wrong: `frontendPolicies:\n  proxyProtocol:\n    mode: optional\n${bind}`,
     correct: `frontendPolicies:\n  proxyProtocol:\n    mode: strict\n${bind}`,

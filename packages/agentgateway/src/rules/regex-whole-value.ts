@@ -23,7 +23,7 @@ export const regexWholeValue: Rule = {
   why: 'A regular expression has to match the whole value, and only its first match counts: this one takes fewer requests than it reads.',
   docs: {
     checks: 'Looks for regular expressions of matches that have no operator, end lazily, or have a branch that hides a longer one.',
-    seen: 'v0.12.0, v1.1.0 and v1.4.1 answer 404 to `/ab` for `/a|/ab` and for `/a.*?`, and to the header `x-a: abc` for `b`.',
+    seen: 'Versions 0.12.0, 1.1.0 and 1.4.1 answer 404 to `/ab` for `/a|/ab` and for `/a.*?`, and to the header `x-a: abc` for `b`.',
     fix: 'Write `.*` where more text may follow, put the longest branch first, or use `exact` or `pathPrefix`.',
     wrong: withRoute('matches:\n- path:\n    pathPrefix: /\n  headers:\n  - name: user-agent\n    value:\n      regex: Chrome'),
     correct: withRoute('matches:\n- path:\n    pathPrefix: /\n  headers:\n  - name: user-agent\n    value:\n      regex: .*Chrome.*'),

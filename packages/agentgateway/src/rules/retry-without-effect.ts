@@ -15,7 +15,7 @@ export const retryWithoutEffect: Rule = {
   why: 'The policy reads as if failed requests were tried again, and no answer is ever tried again.',
   docs: {
     checks: 'Checks whether a retry names statuses or a condition, and whether its backoff ends before the timeout of the request.',
-    seen: 'v0.12.0, v1.1.0 and v1.4.1 retry with `codes: []` only what got no answer at all.',
+    seen: 'Versions 0.12.0, 1.1.0 and 1.4.1 retry with `codes: []` only what got no answer at all.',
     fix: 'Name the statuses to try again, such as 502, 503 and 504, and keep the backoff well below `requestTimeout`.',
     wrong: withRoute('policies:\n  retry:\n    attempts: 3\n    codes: []'),
     correct: withRoute(

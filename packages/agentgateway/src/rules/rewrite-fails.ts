@@ -25,7 +25,7 @@ export const rewriteFails: Rule = {
   docs: {
     checks:
       'Checks `urlRewrite` and `requestRedirect`: a prefix is replaced only where the route matches by `pathPrefix`, paths start with "/", and hosts are hosts.',
-    seen: 'v0.12.0, v1.1.0 and v1.4.1 answer 500 `prefix redirect requires prefix match` for routes with `exact` or `regex`, and 500 `invalid uri character` for an authority with a scheme. A path without "/" gives 500 on v1.4.1, and 400 or a broken `Location` before.',
+    seen: 'Versions 0.12.0, 1.1.0 and 1.4.1 answer 500 `prefix redirect requires prefix match` for routes with `exact` or `regex`, and 500 `invalid uri character` for an authority with a scheme. A path without "/" gives 500 on v1.4.1, and 400 or a broken `Location` before.',
     fix: 'Match by `pathPrefix`, or use `full`; start paths with "/"; write hosts without scheme and path.',
     wrong: withRoute('matches:\n- path:\n    exact: /old\npolicies:\n  urlRewrite:\n    path:\n      prefix: /new'),
     correct: withRoute('matches:\n- path:\n    pathPrefix: /old\npolicies:\n  urlRewrite:\n    path:\n      prefix: /new'),

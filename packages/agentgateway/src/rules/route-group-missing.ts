@@ -43,7 +43,7 @@ export const routeGroupMissing: Rule = {
   why: 'The request is handed on to routes that do not exist, or in a circle, and is never answered by a backend.',
   docs: {
     checks: 'Follows every `routeGroup` to a group of the top-level `routeGroups`, and looks for groups that lead back to themselves.',
-    seen: 'v1.4.1 answers 404 `route not found` for a group that does not exist.',
+    seen: 'Version 1.4.1 answers 404 `route not found` for a group that does not exist.',
     fix: 'Name a group that exists, and let no group lead back to itself.',
     wrong: example('other'),
     correct: example('team'),

@@ -1,4 +1,4 @@
-import { entries, get, isNull, items, type Node, type Rule, text } from '@mcpgw/structure';
+import { at, entries, get, isNull, items, type Node, type Rule, text } from '@mcpgw/structure';
 import { serviceReferences } from '../views/services.js';
 import { integerOf, listed } from '../views/views.js';
 
@@ -85,7 +85,8 @@ export const serviceWithoutWorkload: Rule = {
     }
     const reported = new Set<string>();
     for (const { node, path, name, port } of serviceReferences(root)) {
-      if (!services.has(name) || reported.has(`${name}:${port}`)) continue;
+      const picked = at(root, ...path.slice(0, -1), 'policies', 'inferenceRouting') !== undefined;
+      if (!services.has(name) || picked || reported.has(`${name}:${port}`)) continue;
       reported.add(`${name}:${port}`);
       const own = workloads.filter(workload => serves(workload.node)).map(workload => get(get(workload.node, 'services'), name));
       const found = own.some(

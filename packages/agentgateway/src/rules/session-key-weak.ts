@@ -1,4 +1,5 @@
 import { at, type Rule, text } from '@mcpgw/structure';
+import { withSection } from '../views/examples.js';
 
 export const sessionKeyWeak: Rule = {
   id: 'session-key-weak',
@@ -8,8 +9,8 @@ export const sessionKeyWeak: Rule = {
   docs: {
     checks: 'Looks for a session key that is made of few different digits, or of a pattern.',
     fix: 'Make a key with `openssl rand -hex 32`, and give it to the proxy by the variable `SESSION_KEY`.',
-    wrong: `config:\n  session:\n    key: "${'0'.repeat(64)}"\n`,
-    correct: 'config:\n  session:\n    key: "${SESSION_KEY_HEX}"\n',
+    wrong: withSection(`config:\n  session:\n    key: "${'0'.repeat(64)}"`),
+    correct: withSection('config:\n  session:\n    key: "${SESSION_KEY_HEX}"'),
   },
   check({ root, report }) {
     const node = at(root, 'config', 'session', 'key');

@@ -1,5 +1,6 @@
 import { at, get, isNull, type Node, type Rule, text } from '@mcpgw/structure';
 import { parseDuration } from '../config/duration.js';
+import { withSection } from '../views/examples.js';
 import { protocolOf } from '../views/tcp-routes.js';
 import { listeners } from '../views/views.js';
 
@@ -50,8 +51,8 @@ export const settingWithoutEffect: Rule = {
     checks:
       'Looks for settings of `config` and `frontendPolicies` that are read only beside another one: names without a control plane, a ping timeout without pings, TLS settings without a TLS listener, IPv6 names while IPv6 is off.',
     fix: 'Add the setting that it belongs to, or remove it.',
-    wrong: 'frontendPolicies:\n  http:\n    http2KeepaliveTimeout: 10s\n',
-    correct: 'frontendPolicies:\n  http:\n    http2KeepaliveInterval: 30s\n    http2KeepaliveTimeout: 10s\n',
+    wrong: withSection('frontendPolicies:\n  http:\n    http2KeepaliveTimeout: 10s'),
+    correct: withSection('frontendPolicies:\n  http:\n    http2KeepaliveInterval: 30s\n    http2KeepaliveTimeout: 10s'),
   },
   check({ root, report }) {
     for (const [path, isRead, why] of needs) {

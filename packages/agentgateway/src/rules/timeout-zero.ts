@@ -28,7 +28,7 @@ export const timeoutZero: Rule = {
   why: 'A duration of zero is a limit that is always reached, and does not switch the limit off.',
   docs: {
     checks: 'Checks every timeout of routes, backends, connections and sessions for zero, and for less than a millisecond.',
-    seen: 'v0.12.0, v1.1.0 and v1.4.1 answer 504 `request timeout` to every request with `requestTimeout: 0s`, and break every TLS handshake with `handshakeTimeout: 0s`. v1.4.1 answers 504 with `connectTimeout: 0s`.',
+    seen: 'Versions 0.12.0, 1.1.0 and 1.4.1 answer 504 `request timeout` to every request with `requestTimeout: 0s`, and break every TLS handshake with `handshakeTimeout: 0s`. v1.4.1 answers 504 with `connectTimeout: 0s`.',
     fix: 'Remove the field to have no limit, or the default; otherwise write a time in which an answer can come.',
     wrong: withRoute('policies:\n  timeout:\n    requestTimeout: 0s'),
     correct: withRoute('policies:\n  timeout:\n    requestTimeout: 30s'),

@@ -10,7 +10,7 @@ export const tlsPortMismatch: Rule = {
   docs: {
     checks:
       'Compares the port of every backend, MCP server, LLM host and called service with whether TLS is spoken to it: 443 and 8443 are ports of TLS, 80 is not.',
-    seen: 'v0.12.0, v1.1.0 and v1.4.1 answer 503 `received corrupt message of type InvalidContentType` where TLS is spoken to a plain port.',
+    seen: 'Versions 0.12.0, 1.1.0 and 1.4.1 answer 503 `received corrupt message of type InvalidContentType` where TLS is spoken to a plain port.',
     fix: 'Add `backendTLS: {}` to the policies of the backend, or write `https://` for an MCP server; for plain text name another port.',
     wrong: withRoute('backends:\n- host: "api.example:443"'),
     correct: withRoute('backends:\n- host: "api.example:443"\n  policies:\n    backendTLS: {}'),

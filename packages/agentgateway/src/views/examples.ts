@@ -15,3 +15,6 @@ export const withRoute = (route: string): string =>
 
 /** A configuration with one MCP target. */
 export const withTarget = (target: string): string => withRoute(`backends:\n- mcp:\n    targets:\n    - ${indent(target, 6)}`);
+
+/** A configuration that listens, for rules about the sections beside it. */
+export const withSection = (section: string): string => `${section}\n${withRoute('name: api')}`;

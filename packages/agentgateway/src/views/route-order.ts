@@ -60,13 +60,20 @@ function isSame(winner: Rank, loser: Rank): boolean {
   return equal && winner.route.path.join() !== loser.route.path.join() && winner.name < loser.name;
 }
 
+/** Whether the longer text, or the first name, decides for a prefix. */
+function isBefore(prefix: Rank, regex: Rank): boolean {
+  const longer = prefix.value.length - regex.value.length;
+  return longer > 0 || (longer === 0 && prefix.name < regex.name);
+}
+
 /** Whether a later prefix takes paths of an earlier regular expression, which reads as if it came first. */
 function isInside(prefix: Rank, regex: Rank, byLength: boolean): boolean {
   if (prefix.kind !== 'prefix' || prefix.route.index <= regex.route.index || prefix.value === '/' || prefix.conditions.length > 0)
     return false;
-  if (byLength && prefix.value.length <= regex.value.length) return false;
+  if (byLength && !isBefore(prefix, regex)) return false;
   try {
-    return RE2JS.compile(regex.value).matches(prefix.value);
+    const pattern = RE2JS.compile(regex.value);
+    return [prefix.value, `${prefix.value}/x`].some(path => pattern.matches(path));
   } catch {
     return false;
   }
