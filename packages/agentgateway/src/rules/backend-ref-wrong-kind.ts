@@ -1,6 +1,5 @@
 import { get, type Rule, text } from '@mcpgw/structure';
-import { simpleReferences } from '../views/addresses.js';
-import { kindOf } from '../views/backend-kinds.js';
+import { kindOf, simpleReferences } from '../views/addresses.js';
 import { tcpRoutes } from '../views/tcp-routes.js';
 import { child, mcpTargets } from '../views/views.js';
 

@@ -1,15 +1,7 @@
-import { get, inRange, isNull, type Rule, type RuleContext } from '@mcpgw/structure';
-import { backendKinds } from '../views/backend-kinds.js';
+import { get, isNull, type Rule, type RuleContext } from '@mcpgw/structure';
 import { withRoute } from '../views/examples.js';
 import { entrySpan, type PolicyView, policySets } from '../views/views.js';
 
-/** Policies that only one kind of backend reads, and until which version. */
-const needs: Readonly<Record<string, readonly [kind: string, until?: string]>> = {
-  mcpAuthorization: ['mcp'],
-  mcpAuthentication: ['mcp', '1.1.0'],
-  mcpGuardrails: ['mcp'],
-  ai: ['ai'],
-};
 /** Policies about a call that a route without a call never makes. */
 const aboutCalls = ['urlRewrite', 'requestMirror', 'retry', 'backendTLS', 'backendAuth', 'backendTunnel', 'requestHeaderModifier'];
 const isSet = (set: PolicyView, key: string): boolean => {
@@ -24,13 +16,11 @@ export const policyWithoutEffect: Rule = {
   why: 'The policy is accepted where nothing reads it, so it protects or changes nothing.',
   docs: {
     checks:
-      'Looks for MCP and LLM policies on routes and backends of another kind, for policies of calls on routes that answer themselves, and for sets of policies that are null.',
-    seen: 'Versions 0.12.0, 1.1.0 and 1.4.1 forward requests of a route with `ai` or `mcpAuthorization` and a plain backend unchanged, and answer with the direct response before any rewrite.',
-    fix: 'Move the policy to the route or backend that it is meant for, or use a policy for plain HTTP, such as `authorization`.',
-    wrong: withRoute('policies:\n  mcpAuthorization:\n    rules:\n    - mcp.tool.name == "echo"'),
-    correct: withRoute(
-      'policies:\n  mcpAuthorization:\n    rules:\n    - mcp.tool.name == "echo"\nbackends:\n- mcp:\n    targets:\n    - name: a\n      mcp:\n        host: "http://srv:3001/mcp"',
-    ),
+      'Looks for policies of calls on routes that answer requests themselves, by a redirect or a direct response, and for sets of policies that are null.',
+    seen: 'Versions 0.12.0, 1.1.0 and 1.4.1 answer with the redirect where a route has a redirect and a direct response, and with the direct response before any rewrite.',
+    fix: 'Keep one policy that answers, or remove it to let the others work.',
+    wrong: withRoute('policies:\n  requestRedirect:\n    scheme: https\n  directResponse:\n    status: 200\n    body: ok\nbackends: []'),
+    correct: withRoute('policies:\n  directResponse:\n    status: 200\n    body: ok\nbackends: []'),
   },
   check(context) {
     for (const set of policySets(context.root)) {
@@ -42,21 +32,10 @@ export const policyWithoutEffect: Rule = {
           suggestion: 'remove it',
           severity: 'info',
         });
-      if (set.level === 'route' || set.level === 'backend') checkKinds(set, context);
       if (set.level === 'route' || set.level === 'backend') checkAnswer(set, context);
     }
   },
 };
-
-function checkKinds(set: PolicyView, { root, version, report }: RuleContext): void {
-  const kinds = backendKinds(root, set);
-  for (const [key, [wanted, until]] of Object.entries(needs)) {
-    if (!isSet(set, key) || kinds === undefined || kinds.has(wanted) || !inRange(version, until === undefined ? {} : { until })) continue;
-    const message = `"${key}" works for ${wanted === 'mcp' ? 'MCP' : 'AI'} backends only, and there is none here`;
-    const suggestion = key === 'mcpAuthorization' ? 'use "authorization"' : 'move it to the route of such a backend';
-    report({ at: entrySpan(set.node, key)!, path: [...set.path, key], message, suggestion });
-  }
-}
 
 /** A redirect or a direct response ends a request before most other policies are asked. */
 function checkAnswer(set: PolicyView, { report }: RuleContext): void {
