@@ -4,6 +4,13 @@ import { withRoute } from '../views/examples.js';
 import { tcpRoutes } from '../views/tcp-routes.js';
 import { child, entrySpan, routes } from '../views/views.js';
 
+/** Whether a text is neither a host name nor an IP address. */
+function isNoAddress(host: string): boolean {
+  if (/[*\s]/.test(host) || host.split('.').some((label, index, all) => label.length > 63 || (label === '' && index < all.length - 1)))
+    return true;
+  return /^\d+(?:\.\d+){3}$/.test(host) && host.split('.').some(part => Number(part) > 255);
+}
+
 export const backendAlwaysFails: Rule = {
   id: 'backend-always-fails',
   severity: 'warning',
@@ -32,7 +39,7 @@ export const backendAlwaysFails: Rule = {
     for (const { node, path } of [...addresses(root).filter(({ port }) => port === 0), ...zero])
       report({ at: node, path, message: 'nothing listens on port 0', suggestion: 'write the port of the service' });
     for (const { node, path, host } of addresses(root))
-      if (host.includes('*') || /\s/.test(host))
+      if (isNoAddress(host))
         report({
           at: node,
           path,

@@ -52,6 +52,7 @@ import { hostnameNeverMatches } from './hostname-never-matches.js';
 import { hostnameOutsideListener } from './hostname-outside-listener.js';
 import { hostnameScheme } from './hostname-scheme.js';
 import { hostnameWithPort } from './hostname-with-port.js';
+import { hostnamesEmpty } from './hostnames-empty.js';
 import { httpListenerWithTls } from './http-listener-with-tls.js';
 import { httpVersionMismatch } from './http-version-mismatch.js';
 import { infIsNull } from './inf-is-null.js';
@@ -80,11 +81,13 @@ import { mcpPathMissing } from './mcp-path-missing.js';
 import { mcpPlainHttpKey } from './mcp-plain-http-key.js';
 import { mcpPrefixChange } from './mcp-prefix-change.js';
 import { mcpPrefixNever } from './mcp-prefix-never.js';
+import { mcpRouteNarrow } from './mcp-route-narrow.js';
 import { mcpRouteRetry } from './mcp-route-retry.js';
 import { mcpRouteTimeout } from './mcp-route-timeout.js';
 import { mcpSplitBackends } from './mcp-split-backends.js';
 import { mcpSsePath } from './mcp-sse-path.js';
 import { mcpStatefulReplicas } from './mcp-stateful-replicas.js';
+import { mcpStatelessStdio } from './mcp-stateless-stdio.js';
 import { mcpStdioCommand } from './mcp-stdio-command.js';
 import { mcpStdioEmptyCmd } from './mcp-stdio-empty-cmd.js';
 import { mcpStdioNetworkPath } from './mcp-stdio-network-path.js';
@@ -104,6 +107,7 @@ import { policyWithoutEffect } from './policy-without-effect.js';
 import { privilegedPort } from './privileged-port.js';
 import { proxyHeaderTrusted } from './proxy-header-trusted.js';
 import { redirectLoop } from './redirect-loop.js';
+import { redirectPort } from './redirect-port.js';
 import { regexWholeValue } from './regex-whole-value.js';
 import { retry200 } from './retry-200.js';
 import { retryWithoutEffect } from './retry-without-effect.js';
@@ -121,6 +125,7 @@ import { targetNameEmpty } from './target-name-empty.js';
 import { targetNameInvalid } from './target-name-invalid.js';
 import { targetNameLong } from './target-name-long.js';
 import { timeoutBackendGtRequest } from './timeout-backend-gt-request.js';
+import { timeoutHuge } from './timeout-huge.js';
 import { timeoutZero } from './timeout-zero.js';
 import { tlsPortMismatch } from './tls-port-mismatch.js';
 import { tlsRootEmpty } from './tls-root-empty.js';
@@ -186,6 +191,7 @@ export const staticRules: readonly Rule[] = [
   hostnameOutsideListener,
   hostnameScheme,
   hostnameWithPort,
+  hostnamesEmpty,
   httpListenerWithTls,
   httpVersionMismatch,
   infIsNull,
@@ -214,11 +220,13 @@ export const staticRules: readonly Rule[] = [
   mcpPlainHttpKey,
   mcpPrefixChange,
   mcpPrefixNever,
+  mcpRouteNarrow,
   mcpRouteRetry,
   mcpRouteTimeout,
   mcpSplitBackends,
   mcpSsePath,
   mcpStatefulReplicas,
+  mcpStatelessStdio,
   mcpStdioCommand,
   mcpStdioEmptyCmd,
   mcpStdioNetworkPath,
@@ -238,6 +246,7 @@ export const staticRules: readonly Rule[] = [
   privilegedPort,
   proxyHeaderTrusted,
   redirectLoop,
+  redirectPort,
   regexWholeValue,
   retry200,
   retryWithoutEffect,
@@ -255,6 +264,7 @@ export const staticRules: readonly Rule[] = [
   targetNameInvalid,
   targetNameLong,
   timeoutBackendGtRequest,
+  timeoutHuge,
   timeoutZero,
   tlsPortMismatch,
   tlsRootEmpty,

@@ -2,6 +2,7 @@ import { type Rule, text } from '@mcpgw/structure';
 import { withSection } from '../views/examples.js';
 import { walk } from '../views/views.js';
 
+const most = 2 ** 30;
 type Limit = readonly [least: number, most: number, effect: string];
 const window: Limit = [1, 2 ** 31 - 1, 'HTTP/2 allows a window of 1 to 2147483647: clients end the connection'];
 const frame: Limit = [16384, 2 ** 24 - 1, 'HTTP/2 allows frames of 16384 to 16777215 bytes: every HTTP/2 connection breaks'];
@@ -11,7 +12,7 @@ const limits: Readonly<Record<string, Limit>> = {
   'config/workerThreads': [1, Infinity, 'without a thread the proxy ends at its start'],
   'http/http1MaxHeaders': [1, Infinity, 'every request has headers and is answered with 431'],
   'http/http2MaxHeaderSize': [1, Infinity, 'every HTTP/2 request has headers and is refused'],
-  'http/maxBufferSize': [1, Infinity, 'no body can be read, so LLM and MCP requests fail'],
+  'http/maxBufferSize': [1, most, 'with 0 no body is read, and with more than a gibibyte a few requests fill the memory'],
   'http/http2FrameSize': frame,
   'http/http2WindowSize': window,
   'http/http2ConnectionWindowSize': window,
@@ -19,8 +20,8 @@ const limits: Readonly<Record<string, Limit>> = {
   'hbone/windowSize': window,
   'hbone/connectionWindowSize': window,
   'hbone/poolMaxStreamsPerConn': [1, Infinity, 'no stream may be opened'],
-  'request/maxBytes': [1, Infinity, 'no request with a body passes'],
-  'response/maxBytes': [1, Infinity, 'no answer with a body passes'],
+  'request/maxBytes': [1, most, 'with 0 no body passes, and with more than a gibibyte a few requests fill the memory'],
+  'response/maxBytes': [1, most, 'with 0 no body passes, and with more than a gibibyte a few answers fill the memory'],
   'eviction/consecutiveFailures': [1, Infinity, 'the first failure leaves the backend out'],
   'retry/attempts': [1, 254, 'the number of calls overflows: requests are dropped'],
   'requestMirror/percentage': [0, 1, 'it is a share from 0 to 1: every request is dropped'],

@@ -16,6 +16,7 @@ const effects: Readonly<Record<string, string>> = {
   maxConnectionDuration: 'every connection is closed after its first request',
   poolIdleTimeout: 'no connection to a backend is used twice',
   poolUnusedReleaseTimeout: 'no connection is used twice',
+  connectionTerminationDeadline: 'requests in flight are cut off when the proxy ends',
   sessionTtl: 'every MCP session ends at once',
 };
 /** A check by another rule, which knows what the failure mode of the policy makes of a timeout. */
