@@ -10,7 +10,7 @@ export const pathWithoutSlash: Rule = {
     for (const { node, path } of matches(root)) {
       for (const key of ['exact', 'pathPrefix']) {
         const value = text(at(node, 'path', key));
-        if (value === undefined || value.startsWith('/') || value.includes('$')) continue;
+        if (value === undefined || (value === '' && key === 'pathPrefix') || value.startsWith('/') || value.includes('$')) continue;
         const place = at(node, 'path', key)!;
         report({
           at: place,

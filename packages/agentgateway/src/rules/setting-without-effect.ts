@@ -57,8 +57,10 @@ export const settingWithoutEffect: Rule = {
   check({ root, report }) {
     for (const [path, isRead, why] of needs) {
       const node = at(root, ...path);
-      if (node !== undefined && !isNull(node) && !isRead(root))
-        report({ at: node, path, message: `"${path.at(-1)}" has no effect: ${why}`, suggestion: 'add what it belongs to, or remove it' });
+      if (node === undefined || isNull(node) || isRead(root)) continue;
+      const message = `"${path.at(-1)}" has no effect: ${why}`;
+      const severity = path.length === 3 || path[1] === 'localXdsPath' ? 'warning' : 'info';
+      report({ at: node, path, message, suggestion: 'add what it belongs to, or remove it', severity });
     }
     const [ipv6, family] = [at(root, 'config', 'enableIpv6'), at(root, 'config', 'dns', 'lookupFamily')];
     if (ipv6?.kind === 'scalar' && ipv6.value === false && text(family) === 'V6Only')
