@@ -50,5 +50,5 @@ export const frontendCensus: Census = {
     version: row(works, noAccess, 'A load balancer that sends the other version is refused, as it says.', alone),
     mode: row(works, ['proxy-header-trusted'], ['proxy-header-trusted'], alone),
   },
-  connect: { mode: row(works, 'The modes say what they open: `deny` is the default.', works, alone) },
+  connect: { mode: row(works, 'The modes say what they open: `deny` is the default.', ['proxy-header-trusted'], ['proxy-header-trusted']) },
 };

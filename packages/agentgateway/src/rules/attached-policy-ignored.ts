@@ -51,7 +51,7 @@ export const attachedPolicyIgnored: Rule = {
   docs: {
     checks:
       'Compares the kind of an attached policy with its target and its phase, and the names of its target with those that objects of a file have.',
-    seen: 'Versions 1.1.0 and 1.4.1 serve a route without the policy when the target names another namespace than that of the route (`default` if it has none).',
+    seen: 'Versions 1.1.0 and 1.4.1 serve a route without the policy when the target names another namespace than that of the route (`default` if it has none) or of the backend (none), and when a timeout is attached to a backend.',
     fix: 'Attach policies of requests to a route or gateway, and leave out `phase`, `kind` and `ruleName` in a file.',
     wrong: example('timeout:\n      requestTimeout: 10s'),
     correct: example('backendTLS: {}'),

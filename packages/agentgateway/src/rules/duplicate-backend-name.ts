@@ -22,6 +22,7 @@ export const duplicateBackendName: Rule = {
   why: 'Definitions with one name replace each other: the last one is used everywhere, and the others nowhere.',
   docs: {
     checks: 'Looks for two top-level backends, two route groups or two services with one name.',
+    seen: 'Versions 1.1.0 and 1.4.1 send every request to the last of two backends with one name.',
     fix: 'Give each a name of its own.',
     wrong: pair('a'),
     correct: pair('b'),

@@ -32,6 +32,7 @@ export const llmModelUnreachable: Rule = {
   docs: {
     checks:
       'Looks for models whose name another model or a virtual model takes first, for internal models that no virtual model names, and for virtual models that can choose nothing.',
+    seen: 'Versions 1.1.0 and 1.4.1 send every request to the first of two models with one name.',
     fix: 'Give each model a name of its own, or tell them apart with `matches`.',
     wrong: example('gpt'),
     correct: example('gpt-mini'),

@@ -12,6 +12,7 @@ export const mcpStatelessStdio: Rule = {
   why: 'Without sessions each request starts the program, introduces itself and ends it: calls are slow, and what the server remembers is lost.',
   docs: {
     checks: 'Looks for programs (stdio) behind an MCP backend with `statefulMode: stateless`.',
+    seen: 'Versions 1.1.0 and 1.4.1 start the program once for each request.',
     fix: 'Use `statefulMode: stateful`, or run the server behind HTTP.',
     wrong: example('stateless'),
     correct: example('stateful'),

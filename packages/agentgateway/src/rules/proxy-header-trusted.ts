@@ -37,6 +37,15 @@ export const proxyHeaderTrusted: Rule = {
           severity: 'info',
         });
     }
+    const mode = at(root, 'frontendPolicies', 'connect', 'mode');
+    if (text(mode) === 'tunnel')
+      report({
+        at: mode!,
+        path: ['frontendPolicies', 'connect', 'mode'],
+        message: 'every request but CONNECT is refused with 405, and a PROXY header is not read',
+        suggestion: 'use "route" to let plain requests pass',
+        severity: 'info',
+      });
     for (const { node, path } of listed(get(root, 'binds'), ['binds'])) {
       const protocol = get(node, 'tunnelProtocol');
       if (protocol !== undefined && text(protocol) !== 'direct')

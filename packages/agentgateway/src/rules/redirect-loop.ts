@@ -1,4 +1,5 @@
 import { at, get, isNull, items, type Node, type Rule, text } from '@mcpgw/structure';
+import { withRoute } from '../views/examples.js';
 import { protocolOf } from '../views/tcp-routes.js';
 import { type RouteView, routes } from '../views/views.js';
 
@@ -35,6 +36,12 @@ export const redirectLoop: Rule = {
   severity: 'warning',
   kinds: ['agentgateway'],
   why: 'The redirect leads to where the request came from: browsers give up.',
+  docs: {
+    checks: 'Compares where a redirect leads with the scheme, host and path that its route takes.',
+    fix: 'Change the host, the path or the scheme of the redirect.',
+    wrong: withRoute('policies:\n  requestRedirect:\n    scheme: http\nbackends: []'),
+    correct: withRoute('policies:\n  requestRedirect:\n    scheme: https\n    authority:\n      port: 443\nbackends: []'),
+  },
   check({ root, report }) {
     for (const route of routes(root)) {
       const redirect = get(route.policies, 'requestRedirect');

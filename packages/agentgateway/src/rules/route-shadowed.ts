@@ -1,5 +1,6 @@
 import { formatPath } from '@mcpgw/diagnostics';
 import type { Rule } from '@mcpgw/structure';
+import { withListener } from '../views/examples.js';
 import { shadowedMatches } from '../views/route-order.js';
 
 export const routeShadowed: Rule = {
@@ -7,6 +8,15 @@ export const routeShadowed: Rule = {
   severity: 'warning',
   kinds: ['agentgateway'],
   why: 'The kind and length of a path decide, not its place in the file; of equal matches the route with the first name wins.',
+  docs: {
+    checks:
+      'Puts the matches of a listener in the order in which the proxy tries them, and looks for matches that another one always precedes.',
+    fix: 'Make the match narrower, remove it, or name the routes in the order that is meant.',
+    wrong: withListener('routes:\n- name: b\n  backends:\n  - host: "one:8080"\n- name: a\n  backends:\n  - host: "two:8080"'),
+    correct: withListener(
+      'routes:\n- name: b\n  backends:\n  - host: "one:8080"\n- name: a\n  matches:\n  - path:\n      pathPrefix: /a\n  backends:\n  - host: "two:8080"',
+    ),
+  },
   check({ root, version, report }) {
     for (const { match, by, why, certain } of shadowedMatches(root, version)) {
       report({

@@ -39,6 +39,7 @@ export const serviceWithoutWorkload: Rule = {
   docs: {
     checks:
       'Looks for services that are used and that no workload serves, for workloads of services or ports that do not exist, and for workloads that get nothing.',
+    seen: 'Versions 1.1.0 and 1.4.1 answer 503 `no healthy backends`.',
     fix: 'Name the service in `services` of a workload as `namespace/hostname`, with each port of the service.',
     wrong: example('default/other.example'),
     correct: example('default/api.example'),
