@@ -1,7 +1,7 @@
 import type { Census } from '@mcpgw/structure';
 import { address, alone, cel, checked, choice, inside, limit, noAccess, outside, row, size, works } from './answers.js';
 
-const model = row(works, noAccess, outside, alone);
+const model = row(works, noAccess, ['llm-provider-mismatch'], ['llm-provider-mismatch']);
 const place = row(works, noAccess, outside, alone);
 const provider = row(
   'The proxy refuses fields that it does not know, except those of Bedrock and Azure, which `ignored-field` reports.',

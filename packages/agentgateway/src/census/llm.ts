@@ -8,7 +8,7 @@ const port = row(
   ['shorthand-port-clash', 'duplicate-bind-port'],
 );
 const attached = row(checked, noAccess, checked, 'The proxy refuses it beside a port of its own.');
-const ofProvider = row(['llm-param-ignored'], noAccess, outside, ['llm-param-ignored']);
+const ofProvider = row(['llm-param-ignored'], noAccess, ['llm-provider-mismatch'], ['llm-param-ignored']);
 const fields = row('Any field may be meant for the provider.', noAccess, outside, ['duplicate-map-key']);
 const tls = row(works, ['backend-tls-contradiction'], ['tls-port-mismatch'], ['tls-port-mismatch']);
 const tuning = {
@@ -57,7 +57,7 @@ export const llmCensus: Census = {
     custom: inside,
   },
   params: {
-    model: row(works, noAccess, outside, alone),
+    model: row(works, noAccess, ['llm-provider-mismatch'], ['llm-provider-mismatch']),
     apiKey: row(works, ['secret-in-clear-text'], outside, alone),
     awsRegion: ofProvider,
     vertexRegion: ofProvider,

@@ -17,10 +17,7 @@ export const staticConfigCensus: Census = {
     services: row(['unused-definition'], noAccess, ['service-without-workload', 'service-port-missing'], ['duplicate-backend-name']),
     backends: row(['unused-definition'], parts, ['dangling-backend-ref'], ['duplicate-backend-name']),
     routeGroups: row(['unused-definition'], parts, ['route-group-missing'], ['duplicate-backend-name', 'route-group-missing']),
-    gateways: row('A gateway without routes answers 404, which may be wanted while routes are added.', parts, checked, [
-      'duplicate-map-key',
-      'bind-on-internal-port',
-    ]),
+    gateways: row(['no-routes'], parts, checked, ['duplicate-map-key', 'bind-on-internal-port']),
     routes: row(['route-shadowed'], parts, ['no-backends'], ['duplicate-route-name', 'route-shadowed']),
     tcpRoutes: row(['bind-protocols-mixed'], noAccess, parts, ['bind-protocols-mixed']),
     llm: row(['llm-no-models'], parts, parts, ['shorthand-port-clash']),
@@ -58,7 +55,7 @@ export const staticConfigCensus: Census = {
   },
   'a route group': {
     name: row(['unused-definition'], noAccess, ['route-group-missing'], ['duplicate-backend-name']),
-    routes: row(['route-shadowed'], parts, 'A group without routes answers 404, as it says.', [
+    routes: row(['route-shadowed', 'route-group-unreachable'], parts, 'A group without routes answers 404, as it says.', [
       'duplicate-route-name',
       'route-group-missing',
     ]),

@@ -70,6 +70,7 @@ import { listenerNameShared } from './listener-name-shared.js';
 import { llmModelUnreachable } from './llm-model-unreachable.js';
 import { llmNoModels } from './llm-no-models.js';
 import { llmParamIgnored } from './llm-param-ignored.js';
+import { llmProviderMismatch } from './llm-provider-mismatch.js';
 import { matchNeverHolds } from './match-never-holds.js';
 import { mcpAddressInvalid } from './mcp-address-invalid.js';
 import { mcpAuthnOptional } from './mcp-authn-optional.js';
@@ -113,6 +114,7 @@ import { retry200 } from './retry-200.js';
 import { retryWithoutEffect } from './retry-without-effect.js';
 import { rewriteFails } from './rewrite-fails.js';
 import { routeGroupMissing } from './route-group-missing.js';
+import { routeGroupUnreachable } from './route-group-unreachable.js';
 import { routeShadowed } from './route-shadowed.js';
 import { secretInClearText } from './secret-in-clear-text.js';
 import { selfLoop } from './self-loop.js';
@@ -209,6 +211,7 @@ export const staticRules: readonly Rule[] = [
   llmModelUnreachable,
   llmNoModels,
   llmParamIgnored,
+  llmProviderMismatch,
   matchNeverHolds,
   mcpAddressInvalid,
   mcpAuthnOptional,
@@ -252,6 +255,7 @@ export const staticRules: readonly Rule[] = [
   retryWithoutEffect,
   rewriteFails,
   routeGroupMissing,
+  routeGroupUnreachable,
   routeShadowed,
   secretInClearText,
   selfLoop,

@@ -1,7 +1,9 @@
-import { get, isNull, type Rule, type RuleContext } from '@mcpgw/structure';
+import { entries, get, isNull, type Rule, type RuleContext } from '@mcpgw/structure';
 import { withRoute } from '../views/examples.js';
 import { entrySpan, type PolicyView, policySets } from '../views/views.js';
 
+/** Policies that do only what their fields say. */
+const ofFields = ['urlRewrite', 'timeout', 'requestHeaderModifier', 'responseHeaderModifier', 'buffer', 'http', 'ai', 'transformations'];
 /** Policies about a call that a route without a call never makes. */
 const aboutCalls = ['urlRewrite', 'requestMirror', 'retry', 'backendTLS', 'backendAuth', 'backendTunnel', 'requestHeaderModifier'];
 const isSet = (set: PolicyView, key: string): boolean => {
@@ -32,6 +34,15 @@ export const policyWithoutEffect: Rule = {
           suggestion: 'remove it',
           severity: 'info',
         });
+      for (const key of ofFields)
+        if (get(set.node, key)?.kind === 'map' && entries(get(set.node, key)).length === 0)
+          context.report({
+            at: entrySpan(set.node, key)!,
+            path: [...set.path, key],
+            message: `"${key}" is empty and sets nothing`,
+            suggestion: 'remove it',
+            severity: 'info',
+          });
       if (set.level === 'route' || set.level === 'backend') checkAnswer(set, context);
     }
   },

@@ -1,7 +1,7 @@
 import { get, isNull, type Rule, text } from '@mcpgw/structure';
 import { parseDuration } from '../config/duration.js';
 import { withRoute } from '../views/examples.js';
-import { policiesNamed } from '../views/views.js';
+import { integerOf, policiesNamed } from '../views/views.js';
 
 const nanoseconds = (value: string | undefined): bigint | undefined => {
   const read = parseDuration(value ?? '');
@@ -35,11 +35,19 @@ export const retryWithoutEffect: Rule = {
         });
       const backoff = get(node, 'backoff');
       const [pause, limit] = [nanoseconds(text(backoff)), nanoseconds(text(get(get(set.node, 'timeout'), 'requestTimeout')))];
-      if (backoff !== undefined && pause !== undefined && limit !== undefined && limit > 0n && pause >= limit)
+      if (backoff === undefined || pause === undefined || limit === undefined || limit === 0n) continue;
+      const attempts = BigInt(integerOf(get(node, 'attempts')) ?? 1);
+      const place = { at: backoff, path: [...path, 'backoff'] };
+      if (pause >= limit)
         report({
-          at: backoff,
-          path: [...path, 'backoff'],
+          ...place,
           message: 'the pause is as long as requestTimeout: the request ends before it is tried again',
+          suggestion: 'write a shorter pause',
+        });
+      else if (pause * attempts >= limit)
+        report({
+          ...place,
+          message: `the pauses of ${attempts} attempts are longer than requestTimeout: not all of them are made`,
           suggestion: 'write a shorter pause',
         });
     }

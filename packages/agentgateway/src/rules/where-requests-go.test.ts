@@ -313,3 +313,71 @@ describe('objects as a whole', () => {
     expect(found(rule, yaml)).toEqual(expected);
   });
 });
+
+describe('what contradicts another part of the file', () => {
+  it.each<Row>([
+    [
+      'timeout-backend-gt-request',
+      withRoute('policies: {timeout: {requestTimeout: 5s}}\nbackends:\n- host: "a:80"\n  policies: {http: {requestTimeout: 10s}}'),
+      'warning the timeout of the backend exceeds requestTimeout and never takes effect',
+    ],
+    [
+      'timeout-backend-gt-request',
+      policies('timeout: {requestTimeout: 5s}\n  delay: {duration: 10s}'),
+      'warning the delay is as long as requestTimeout: every request ends in it',
+    ],
+    [
+      'retry-without-effect',
+      policies('timeout: {requestTimeout: 5s}\n  retry: {attempts: 5, backoff: 1s, codes: [503]}'),
+      'warning the pauses of 5 attempts are longer than requestTimeout: not all of them are made',
+    ],
+    ['retry-without-effect', policies('timeout: {requestTimeout: 5s}\n  retry: {attempts: 2, backoff: 1s, codes: [503]}')],
+    ['policy-without-effect', policies('urlRewrite: {}'), 'info "urlRewrite" is empty and sets nothing'],
+    [
+      'bind-protocols-mixed',
+      withListener('protocol: HBONE\nroutes: []'),
+      'warning a listener of protocol HBONE gets no request without "tunnelProtocol: hboneWaypoint" or "hboneGateway"',
+    ],
+    ['bind-protocols-mixed', 'binds:\n- port: 15008\n  tunnelProtocol: hboneWaypoint\n  listeners: [{protocol: HBONE}]\n'],
+    [
+      'no-routes',
+      'gateways: {a: {port: 80}, default: {port: 81}}\nmcp: {targets: [{name: a, mcp: {host: "http://a:80/mcp"}}]}\n',
+      'warning nothing is attached to the gateway "a", which answers 404',
+    ],
+    [
+      'route-group-unreachable',
+      'routeGroups: [{name: g, routes: [{matches: [{path: {pathPrefix: /users}}], backends: [{host: "a:80"}]}]}]\n' +
+        match('path: {pathPrefix: /team}\nbackends:\n- routeGroup: g'),
+      'warning requests get here by "/team", and this route takes only "/users"',
+    ],
+    [
+      'route-group-unreachable',
+      'routeGroups: [{name: g, routes: [{matches: [{path: {pathPrefix: /team/users}}], backends: [{host: "a:80"}]}]}]\n' +
+        match('path: {pathPrefix: /team}\nbackends:\n- routeGroup: g'),
+    ],
+    [
+      'llm-provider-mismatch',
+      'llm: {models: [{name: a, provider: openAI, params: {model: claude-opus-4}}]}',
+      'warning the provider "openAI" has no model "claude-opus-4"',
+    ],
+    ['llm-provider-mismatch', 'llm: {models: [{name: a, provider: openAI, params: {model: claude-opus-4, hostOverride: "proxy:80"}}]}'],
+    [
+      'llm-provider-mismatch',
+      'llm: {models: [{name: a, provider: bedrock, params: {awsRegion: eu_west_1}}]}',
+      'warning "eu_west_1" is no region of AWS',
+    ],
+    [
+      'mcp-stateless-stdio',
+      backend('mcp: {statefulMode: stateless, targets: [{name: a, stdio: {cmd: x}}]}'),
+      'warning every request starts its own process of a stdio target',
+    ],
+    [
+      'backend-ref-wrong-kind',
+      `backends: [{name: b, mcp: {targets: [{name: a, mcp: {host: "http://a:80/mcp"}}]}}]\n${policies('extAuthz: {backend: /b}')}`,
+      'warning the backend "/b" is of kind "mcp", and only a host can be called here',
+    ],
+    ['unused-definition', `backends: [{name: b, host: "b:80"}]\n${withRoute('name: r')}`, 'info nothing refers to the backend "b"'],
+  ])('%s: %s', (rule, yaml, ...expected) => {
+    expect(found(rule, yaml)).toEqual(expected);
+  });
+});
