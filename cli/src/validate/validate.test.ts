@@ -325,7 +325,7 @@ describe('charts', () => {
       'l/Chart.yaml': 'apiVersion: v2\nname: l\nversion: 1.0.0\n',
       'l/values.yaml': 'binds: []\n',
       'l/templates/cm.yaml': template,
-      'prod.yaml': 'binds:\n  - port: 1000\n    host: a:1\n  - port: 2000\n    host: "b:99999"\n',
+      'prod.yaml': 'binds:\n  - port: 10000\n    host: a:1\n  - port: 20000\n    host: "b:99999"\n',
     });
     expect((await report(['l'], { values: ['prod.yaml'] })).findings).toMatchObject([
       { rule: 'bad-value', file: 'prod.yaml', line: 5, column: 11, message: expect.stringContaining('(rendered from binds[1].host into') },
@@ -371,7 +371,10 @@ describe('charts', () => {
 
 describe('docsUrl in mcpgw.config.yaml', () => {
   it('makes findings link to the published pages', async () => {
-    write({ 'mcpgw.config.yaml': 'docsUrl: https://docs.example/x/\n', 'c.yaml': 'binds: [{port: x, listeners: []}]\n' });
+    write({
+      'mcpgw.config.yaml': 'docsUrl: https://docs.example/x/\n',
+      'c.yaml': 'binds: [{port: x, listeners: [{routes: [{backends: [{host: "a:80"}]}]}]}]\n',
+    });
     const { out } = await validate(['c.yaml'], { output: 'sarif' });
     const [rule] = JSON.parse(out).runs[0].tool.driver.rules;
     expect(rule).toMatchObject({ id: 'wrong-type', helpUri: 'https://docs.example/x/rules/wrong-type.md' });
@@ -397,7 +400,26 @@ describe('lists', () => {
     expect({ out, code }).toEqual({
       out: `no-backends: warning, in every version
 
-A route without backends answers 500 to every request.
+Looks for routes that have neither a backend nor an answer of their own. A route without backends answers 500 to every request.
+
+Wrong:
+    binds:
+    - port: 3000
+      listeners:
+      - routes:
+        - backends: []
+
+Correct:
+    binds:
+    - port: 3000
+      listeners:
+      - routes:
+        - name: a
+          backends:
+          - host: "api.example:8080"
+
+How to fix:
+Add a backend, a redirect or a direct response.
 
 How to turn it off:
 For one line: # mcpgw-ignore no-backends: reason. For a file: # mcpgw-ignore-file no-backends: reason. Everywhere: in

@@ -1,4 +1,5 @@
 import { entries, get, type Rule } from '@mcpgw/structure';
+import { withRoute } from '../views/examples.js';
 import { type Placed, policySets } from '../views/views.js';
 
 function nested({ node, path }: Placed): Placed[] {
@@ -12,6 +13,12 @@ export const listForStruct: Rule = {
   severity: 'warning',
   kinds: ['agentgateway'],
   why: 'An empty list is taken where a mapping belongs, and means that nothing is set.',
+  docs: {
+    checks: 'Looks for empty lists where a mapping belongs.',
+    fix: 'Write the mapping, or remove the field.',
+    wrong: withRoute('policies:\n  timeout: []'),
+    correct: withRoute('policies:\n  timeout:\n    requestTimeout: 30s'),
+  },
   check({ root, report }) {
     for (const { node, path } of [...policySets(root), ...policySets(root).flatMap(nested)]) {
       if (node.kind === 'list' && node.items.length === 0)
