@@ -397,36 +397,19 @@ describe('lists', () => {
   });
   it('explains a rule', async () => {
     const { out, code } = await validate([], { explain: 'no-backends' });
-    expect({ out, code }).toEqual({
-      out: `no-backends: warning, in every version
-
-Looks for routes that have neither a backend nor an answer of their own. A route without backends answers 500 to every request.
-
-Wrong:
-    binds:
-    - port: 3000
-      listeners:
-      - routes:
-        - backends: []
-
-Correct:
-    binds:
-    - port: 3000
-      listeners:
-      - routes:
-        - name: a
-          backends:
-          - host: "api.example:8080"
-
-How to fix:
-Add a backend, a redirect or a direct response.
-
-How to turn it off:
-For one line: # mcpgw-ignore no-backends: reason. For a file: # mcpgw-ignore-file no-backends: reason. Everywhere: in
-mcpgw.config.yaml, rules: {no-backends: {severity: off, reason: ...}}.
-
-docs/rules/no-backends.md
-`,
+    const off =
+      'How to turn it off:\nFor one line: # mcpgw-ignore no-backends: reason. For a file: # mcpgw-ignore-file no-backends: reason.';
+    const start = '    binds:\n    - port: 3000\n      listeners:\n      - routes:';
+    expect({ blocks: out.split('\n\n'), code }).toEqual({
+      blocks: [
+        'no-backends: warning, in every version',
+        'Looks for routes that have neither a backend nor an answer of their own. A route without backends answers 500 to every request.',
+        `Wrong:\n${start}\n        - backends: []`,
+        `Correct:\n${start}\n        - name: a\n          backends:\n          - host: "api.example:8080"`,
+        'How to fix:\nAdd a backend, a redirect or a direct response.',
+        `${off} Everywhere: in\nmcpgw.config.yaml, rules: {no-backends: {severity: off, reason: ...}}.`,
+        'docs/rules/no-backends.md\n',
+      ],
       code: 0,
     });
   });
