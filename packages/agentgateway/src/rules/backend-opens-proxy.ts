@@ -12,7 +12,7 @@ export const backendOpensProxy: Rule = {
   docs: {
     checks:
       'Looks for routes to the administration of the proxy (`internal`) or to the host that the client names (`dynamic`) without a policy that checks who asks.',
-    seen: 'Version 1.4.1 sends its whole configuration to anybody for `internal: forward` and `/config_dump`, and v0.12.0 and v1.4.1 connect to any host in the request for `dynamic`.',
+    seen: 'Version 1.4.1 sends its whole configuration to anybody for `internal: forward` and `/config_dump`, and connects to any host in the request for `dynamic`.',
     fix: 'Check who asks with `jwtAuth`, `apiKey`, `extAuthz` or `authorization`, or name one host.',
     wrong: withRoute('backends:\n- dynamic: {}'),
     correct: withRoute('policies:\n  authorization:\n    rules:\n    - request.host.endsWith(".example.com")\nbackends:\n- dynamic: {}'),
