@@ -17,7 +17,7 @@ export const mcpAddressInvalid: Rule = {
   docs: {
     checks:
       'Checks addresses of MCP targets: `host` beside `port` is a name only, `path` starts with "/", and a URL loses its query, user and fragment; the path of an OpenAPI host is dropped too.',
-    seen: 'Versions 1.1.0 and 1.4.1 answer 500 to `initialize` for a URL in `host` beside `port`, and ask for `/` with a path without "/". On v0.12.0, v1.1.0 and v1.4.1 the query of `http://srv/mcp?key=1` does not arrive.',
+    seen: 'Versions 1.1.0 and 1.4.1 answer 500 to `initialize` for a URL in `host` beside `port`, and ask for `/` with a path without "/". The query of `http://srv/mcp?key=1` does not arrive at the server.',
     fix: 'Write one URL in `host`, or a name, a port and a path that starts with "/". Send keys as headers. Put the prefix of a REST service into `servers` of its document.',
     wrong: withTarget('name: a\nmcp:\n  host: "http://srv"\n  port: 3001\n  path: /mcp'),
     correct: withTarget('name: a\nmcp:\n  host: srv\n  port: 3001\n  path: /mcp'),

@@ -12,7 +12,6 @@ export const mcpRouteNarrow: Rule = {
   why: 'MCP clients send POST, open event streams with GET and end sessions with DELETE: a route that keeps some of it out, or waits for the end of a stream, breaks sessions.',
   docs: {
     checks: 'Looks for MCP routes that match only some methods, that buffer answers, or that send copies of requests, which have no body.',
-    seen: 'Versions 0.12.0, 1.1.0 and 1.4.1 send copies of requests without their body.',
     fix: 'Leave `method` out of the matches of MCP routes, and use no response buffer and no mirror there.',
     wrong: withRoute(`matches:\n- path:\n    exact: /mcp\n  method: POST\n${mcp}`),
     correct: withRoute(`matches:\n- path:\n    exact: /mcp\n${mcp}`),
