@@ -88,6 +88,7 @@ const ofCases: readonly (readonly [rule: string, cases: RegExp, reason: string])
   ['policy-extauth-grpc-unbounded', /timeout-unset|ext-auth/, 'the case leaves the timeout out'],
   ['extauthz-default-timeout', /timeout-unset|ext-auth/, 'the case leaves the timeout out'],
   ['policy-extauth-default-timeout', /timeout-unset|ext-auth/, 'the case leaves the timeout out'],
+  ['path-never-matches', /platform-values/, 'the profile of the platform names a target "Argo CD", and its path holds the space'],
   ['authz-deny-error', /deny|authorization|targets|rules/, 'the case shows a deny rule without a token check'],
 ];
 

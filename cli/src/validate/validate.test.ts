@@ -325,7 +325,7 @@ describe('charts', () => {
       'l/Chart.yaml': 'apiVersion: v2\nname: l\nversion: 1.0.0\n',
       'l/values.yaml': 'binds: []\n',
       'l/templates/cm.yaml': template,
-      'prod.yaml': 'binds:\n  - port: 1000\n    host: a:1\n  - port: 2000\n    host: "b:99999"\n',
+      'prod.yaml': 'binds:\n  - port: 10000\n    host: a:1\n  - port: 20000\n    host: "b:99999"\n',
     });
     expect((await report(['l'], { values: ['prod.yaml'] })).findings).toMatchObject([
       { rule: 'bad-value', file: 'prod.yaml', line: 5, column: 11, message: expect.stringContaining('(rendered from binds[1].host into') },
@@ -371,7 +371,10 @@ describe('charts', () => {
 
 describe('docsUrl in mcpgw.config.yaml', () => {
   it('makes findings link to the published pages', async () => {
-    write({ 'mcpgw.config.yaml': 'docsUrl: https://docs.example/x/\n', 'c.yaml': 'binds: [{port: x, listeners: []}]\n' });
+    write({
+      'mcpgw.config.yaml': 'docsUrl: https://docs.example/x/\n',
+      'c.yaml': 'binds: [{port: x, listeners: [{routes: [{backends: [{host: "a:80"}]}]}]}]\n',
+    });
     const { out } = await validate(['c.yaml'], { output: 'sarif' });
     const [rule] = JSON.parse(out).runs[0].tool.driver.rules;
     expect(rule).toMatchObject({ id: 'wrong-type', helpUri: 'https://docs.example/x/rules/wrong-type.md' });
@@ -394,17 +397,19 @@ describe('lists', () => {
   });
   it('explains a rule', async () => {
     const { out, code } = await validate([], { explain: 'no-backends' });
-    expect({ out, code }).toEqual({
-      out: `no-backends: warning, in every version
-
-A route without backends answers 500 to every request.
-
-How to turn it off:
-For one line: # mcpgw-ignore no-backends: reason. For a file: # mcpgw-ignore-file no-backends: reason. Everywhere: in
-mcpgw.config.yaml, rules: {no-backends: {severity: off, reason: ...}}.
-
-docs/rules/no-backends.md
-`,
+    const off =
+      'How to turn it off:\nFor one line: # mcpgw-ignore no-backends: reason. For a file: # mcpgw-ignore-file no-backends: reason.';
+    const start = '    binds:\n    - port: 3000\n      listeners:\n      - routes:';
+    expect({ blocks: out.split('\n\n'), code }).toEqual({
+      blocks: [
+        'no-backends: warning, in every version',
+        'Looks for routes that have neither a backend nor an answer of their own. A route without backends answers 500 to every request.',
+        `Wrong:\n${start}\n        - backends: []`,
+        `Correct:\n${start}\n        - name: a\n          backends:\n          - host: "api.example:8080"`,
+        'How to fix:\nAdd a backend, a redirect or a direct response.',
+        `${off} Everywhere: in\nmcpgw.config.yaml, rules: {no-backends: {severity: off, reason: ...}}.`,
+        'docs/rules/no-backends.md\n',
+      ],
       code: 0,
     });
   });

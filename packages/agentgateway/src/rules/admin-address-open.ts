@@ -1,10 +1,17 @@
 import { at, type Rule, text } from '@mcpgw/structure';
+import { withSection } from '../views/examples.js';
 
 export const adminAddressOpen: Rule = {
   id: 'admin-address-open',
   severity: 'warning',
   kinds: ['agentgateway'],
   why: 'Whoever reaches the admin interface can read the configuration and its secrets, and change the log level.',
+  docs: {
+    checks: 'Looks for an administration that listens on more than localhost.',
+    fix: 'Write localhost or 127.0.0.1 as the host of `adminAddr`.',
+    wrong: withSection('config:\n  adminAddr: "0.0.0.0:15000"'),
+    correct: withSection('config:\n  adminAddr: "127.0.0.1:15000"'),
+  },
   check({ root, report }) {
     const addr = at(root, 'config', 'adminAddr');
     const value = text(addr);

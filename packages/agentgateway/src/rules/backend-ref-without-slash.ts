@@ -6,6 +6,14 @@ export const backendRefWithoutSlash: Rule = {
   severity: 'warning',
   kinds: ['agentgateway'],
   why: 'A reference without a leading slash is never resolved, though a backend of that name exists: every request that needs it fails.',
+  docs: {
+    checks: 'References to backends start with a slash: the namespace, which is empty in a file, and the name.',
+    fix: 'Write a slash before the name.',
+    wrong:
+      'backends:\n- name: a\n  host: "one:8080"\nbinds:\n- port: 3000\n  listeners:\n  - routes:\n    - backends:\n      - backend: a\n',
+    correct:
+      'backends:\n- name: a\n  host: "one:8080"\nbinds:\n- port: 3000\n  listeners:\n  - routes:\n    - backends:\n      - backend: /a\n',
+  },
   check({ root, report }) {
     const names = backendNames(root);
     for (const { node, path, ref } of backendReferences(root)) {

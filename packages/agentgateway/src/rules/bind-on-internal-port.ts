@@ -7,6 +7,12 @@ export const bindOnInternalPort: Rule = {
   severity: 'warning',
   kinds: ['agentgateway'],
   why: 'The proxy itself listens on this port for administration, metrics or readiness: one of the two cannot start.',
+  docs: {
+    checks: 'Compares the ports of binds, gateways and short forms with those of administration, metrics and readiness.',
+    fix: 'Use another port, or move the address under `config`.',
+    wrong: 'binds:\n- port: 15020\n  listeners:\n  - routes:\n    - backends:\n      - host: "api:8080"\n',
+    correct: 'binds:\n- port: 3000\n  listeners:\n  - routes:\n    - backends:\n      - host: "api:8080"\n',
+  },
   check({ root, report }) {
     const internal = internalPorts(root);
     for (const { node, path } of listeningPorts(root)) {

@@ -1,5 +1,6 @@
 import { nearest } from '@mcpgw/diagnostics';
 import type { Rule } from '@mcpgw/structure';
+import { withRoute } from '../views/examples.js';
 import { backendNames, backendReferences } from '../views/views.js';
 
 export const danglingBackendRef: Rule = {
@@ -7,6 +8,12 @@ export const danglingBackendRef: Rule = {
   severity: 'warning',
   kinds: ['agentgateway'],
   why: 'A reference to a backend that is not in the top-level `backends` is never resolved: the request fails, or the policy that needs it does.',
+  docs: {
+    checks: 'Follows each `backend: /name` to the top-level backends.',
+    fix: 'Name a backend that exists.',
+    wrong: withRoute('backends:\n- backend: /missing'),
+    correct: withRoute('backends:\n- host: "api:8080"'),
+  },
   check({ root, report }) {
     const names = backendNames(root);
     for (const { node, path, ref } of backendReferences(root)) {

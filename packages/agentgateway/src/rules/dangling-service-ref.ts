@@ -6,6 +6,14 @@ export const danglingServiceRef: Rule = {
   severity: 'warning',
   kinds: ['agentgateway'],
   why: 'A reference to a service that is not in the top-level `services` is never resolved.',
+  docs: {
+    checks: 'Follows each reference to a service to the top-level services.',
+    fix: 'Write namespace/hostname of an entry of `services`.',
+    wrong:
+      'services:\n- name: api\n  namespace: default\n  hostname: api.example\n  vips: ["/10.0.0.1"]\n  ports:\n    "80": 8080\nworkloads:\n- workloadIps: [10.1.0.1]\n  namespace: default\n  services:\n    default/api.example:\n      "80": 8080\nbinds:\n- port: 3000\n  listeners:\n  - routes:\n    - backends:\n      - service:\n          name: default/other.example\n          port: 80\n',
+    correct:
+      'services:\n- name: api\n  namespace: default\n  hostname: api.example\n  vips: ["/10.0.0.1"]\n  ports:\n    "80": 8080\nworkloads:\n- workloadIps: [10.1.0.1]\n  namespace: default\n  services:\n    default/api.example:\n      "80": 8080\nbinds:\n- port: 3000\n  listeners:\n  - routes:\n    - backends:\n      - service:\n          name: default/api.example\n          port: 80\n',
+  },
   check({ root, report }) {
     const known = serviceNames(root);
     for (const { node, path, name } of serviceReferences(root)) {

@@ -1,4 +1,5 @@
 import { get, type Rule } from '@mcpgw/structure';
+import { withRoute } from '../views/examples.js';
 import { integerOf, policiesNamed } from '../views/views.js';
 
 export const directResponseStatus: Rule = {
@@ -6,6 +7,12 @@ export const directResponseStatus: Rule = {
   severity: 'warning',
   kinds: ['agentgateway'],
   why: 'The status is none of HTTP: clients treat the answer as broken.',
+  docs: {
+    checks: 'Checks the status of direct responses (200 to 599) and of redirects (300 to 399).',
+    fix: 'Use a status that HTTP defines, such as 200, 403 or 302.',
+    wrong: withRoute('policies:\n  directResponse:\n    status: 700\n    body: no\nbackends: []'),
+    correct: withRoute('policies:\n  directResponse:\n    status: 403\n    body: no\nbackends: []'),
+  },
   check({ root, report }) {
     for (const { node, path } of [...policiesNamed(root, 'directResponse'), ...policiesNamed(root, 'requestRedirect')]) {
       const status = get(node, 'status');

@@ -7,6 +7,15 @@ export const duplicateBindPort: Rule = {
   kinds: ['agentgateway'],
   until: '1.3.0',
   why: 'Two binds on one port: the second fails, or replaces the first.',
+  docs: {
+    checks: 'Compares the ports of binds.',
+    fix: 'Put the listeners under one bind, or use another port.',
+    wrong:
+      'binds:\n- port: 3000\n  listeners:\n  - name: l3000\n    routes:\n    - backends:\n      - host: "api:8080"\n- port: 3000\n  listeners:\n  - name: other\n    routes:\n    - backends:\n      - host: "api:8080"\n',
+    correct:
+      'binds:\n- port: 3000\n  listeners:\n  - name: l3000\n    routes:\n    - backends:\n      - host: "api:8080"\n- port: 3001\n  listeners:\n  - name: l3001\n    routes:\n    - backends:\n      - host: "api:8080"\n',
+    version: '1.1.0',
+  },
   check({ root, report }) {
     const seen = new Set<number>();
     for (const bind of listed(get(root, 'binds'), ['binds'])) {

@@ -1,4 +1,5 @@
 import { get, type Rule, text } from '@mcpgw/structure';
+import { withListener } from '../views/examples.js';
 import { type RouteView, routes } from '../views/views.js';
 
 export const duplicateRouteName: Rule = {
@@ -6,6 +7,16 @@ export const duplicateRouteName: Rule = {
   severity: 'warning',
   kinds: ['agentgateway'],
   why: 'Routes without a name are called route0, route1 and so on; two routes of one name share metrics, logs and attached policies.',
+  docs: {
+    checks: 'Compares the names of the routes of a listener; a route without a name is called by its place.',
+    fix: 'Give every route a name of its own.',
+    wrong: withListener(
+      'routes:\n- name: a\n  matches:\n  - path:\n      exact: /a\n  backends:\n  - host: "one:8080"\n- name: a\n  backends:\n  - host: "two:8080"',
+    ),
+    correct: withListener(
+      'routes:\n- name: a\n  matches:\n  - path:\n      exact: /a\n  backends:\n  - host: "one:8080"\n- name: b\n  backends:\n  - host: "two:8080"',
+    ),
+  },
   check({ root, report }) {
     const seen = new Map<string, RouteView>();
     for (const route of routes(root)) {

@@ -1,4 +1,5 @@
 import { get, type Rule, text } from '@mcpgw/structure';
+import { withRoute } from '../views/examples.js';
 import { listed, mcpBackends } from '../views/views.js';
 
 export const duplicateTargetName: Rule = {
@@ -6,6 +7,16 @@ export const duplicateTargetName: Rule = {
   severity: 'warning',
   kinds: ['agentgateway'],
   why: 'Tools are prefixed with the name of their target: of two targets with one name, only one can be reached.',
+  docs: {
+    checks: 'Compares the names of the targets of an MCP backend.',
+    fix: 'Give each target a name of its own.',
+    wrong: withRoute(
+      'backends:\n- mcp:\n    targets:\n    - name: a\n      mcp:\n        host: "http://one:3001/mcp"\n    - name: a\n      mcp:\n        host: "http://two:3001/mcp"',
+    ),
+    correct: withRoute(
+      'backends:\n- mcp:\n    targets:\n    - name: a\n      mcp:\n        host: "http://one:3001/mcp"\n    - name: b\n      mcp:\n        host: "http://two:3001/mcp"',
+    ),
+  },
   check({ root, report }) {
     for (const mcp of mcpBackends(root)) {
       const seen = new Set<string>();

@@ -5,6 +5,13 @@ export const emptyConfig: Rule = {
   severity: 'warning',
   kinds: ['agentgateway'],
   why: 'The proxy starts and serves nothing.',
+  docs: {
+    checks: 'Looks for configurations without binds, gateways and short forms.',
+    fix: 'Add `binds`, or remove the file.',
+    wrong: 'config:\n  enableIpv6: false\n',
+    correct:
+      'config:\n  enableIpv6: false\nbinds:\n- port: 3000\n  listeners:\n  - name: l3000\n    routes:\n    - backends:\n      - host: "api:8080"\n',
+  },
   check({ root, report }) {
     const serves = ['binds', 'gateways', 'llm', 'mcp', 'ui'].some(key => {
       const section = get(root, key);

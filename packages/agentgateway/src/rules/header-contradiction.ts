@@ -1,4 +1,5 @@
 import { at, get, type Rule, text } from '@mcpgw/structure';
+import { withRoute } from '../views/examples.js';
 import { listed, routes } from '../views/views.js';
 
 export const headerContradiction: Rule = {
@@ -6,6 +7,14 @@ export const headerContradiction: Rule = {
   severity: 'warning',
   kinds: ['agentgateway'],
   why: 'The same header would need two values at once: the match never holds.',
+  docs: {
+    checks: 'Looks for a header that one match wants to have two different values.',
+    fix: 'Write two matches, or one regular expression.',
+    wrong: withRoute(
+      'matches:\n- path:\n    pathPrefix: /\n  headers:\n  - name: x-a\n    value:\n      exact: one\n  - name: x-a\n    value:\n      exact: two',
+    ),
+    correct: withRoute('matches:\n- path:\n    pathPrefix: /\n  headers:\n  - name: x-a\n    value:\n      exact: one'),
+  },
   check({ root, report }) {
     for (const { node, path } of routes(root).flatMap(route => listed(get(route.node, 'matches'), [...route.path, 'matches']))) {
       const seen = new Map<string, string>();

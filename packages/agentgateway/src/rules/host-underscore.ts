@@ -1,4 +1,5 @@
 import { get, type Rule, text } from '@mcpgw/structure';
+import { withRoute } from '../views/examples.js';
 import { walk } from '../views/views.js';
 
 export const hostUnderscore: Rule = {
@@ -6,6 +7,12 @@ export const hostUnderscore: Rule = {
   severity: 'warning',
   kinds: ['agentgateway'],
   why: 'An underscore is not allowed in a host name: certificates cannot carry it, and some resolvers refuse it.',
+  docs: {
+    checks: 'Looks for underscores in the names of hosts.',
+    fix: 'Use a name with "-" instead.',
+    wrong: withRoute('backends:\n- host: "my_api:8080"'),
+    correct: withRoute('backends:\n- host: "my-api:8080"'),
+  },
   check({ root, report }) {
     walk({ node: root, path: [] }, ({ node, path }) => {
       const host = get(node, 'host');

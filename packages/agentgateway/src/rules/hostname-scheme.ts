@@ -1,4 +1,5 @@
 import type { Rule } from '@mcpgw/structure';
+import { withRoute } from '../views/examples.js';
 import { hostnames } from '../views/hostnames.js';
 
 export const hostnameScheme: Rule = {
@@ -6,6 +7,12 @@ export const hostnameScheme: Rule = {
   severity: 'warning',
   kinds: ['agentgateway'],
   why: 'Host names are compared without a scheme: this one never matches.',
+  docs: {
+    checks: 'Looks for a scheme in the host names of listeners and routes.',
+    fix: 'Write the name alone.',
+    wrong: withRoute('hostnames: ["https://api.example"]'),
+    correct: withRoute('hostnames: [api.example]'),
+  },
   check({ root, report }) {
     for (const { node, path, value } of hostnames(root)) {
       if (!/^[a-z]+:\/\//i.test(value)) continue;

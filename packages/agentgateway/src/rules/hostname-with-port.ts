@@ -1,4 +1,5 @@
 import type { Rule } from '@mcpgw/structure';
+import { withRoute } from '../views/examples.js';
 import { hostnames } from '../views/hostnames.js';
 
 export const hostnameWithPort: Rule = {
@@ -6,6 +7,12 @@ export const hostnameWithPort: Rule = {
   severity: 'warning',
   kinds: ['agentgateway'],
   why: 'Host names are compared without the port: this one never matches.',
+  docs: {
+    checks: 'Looks for a port in the host names of listeners and routes.',
+    fix: 'Write the name alone.',
+    wrong: withRoute('hostnames: ["api.example:8080"]'),
+    correct: withRoute('hostnames: [api.example]'),
+  },
   check({ root, report }) {
     for (const { node, path, value } of hostnames(root)) {
       if (!/^[^:/]+:\d+$/.test(value)) continue;

@@ -1,4 +1,5 @@
 import { get, isNull, type Rule, text } from '@mcpgw/structure';
+import { withListener } from '../views/examples.js';
 import { listeners } from '../views/views.js';
 
 export const httpListenerWithTls: Rule = {
@@ -6,6 +7,12 @@ export const httpListenerWithTls: Rule = {
   severity: 'warning',
   kinds: ['agentgateway'],
   why: 'Protocol HTTP ignores `tls`: the port serves clear text.',
+  docs: {
+    checks: 'Looks for TLS settings of listeners whose protocol is HTTP.',
+    fix: 'Use protocol HTTPS.',
+    wrong: withListener('protocol: HTTP\ntls:\n  cert: a.pem\n  key: a.key\nroutes:\n- backends:\n  - host: "api:8080"'),
+    correct: withListener('protocol: HTTPS\ntls:\n  cert: a.pem\n  key: a.key\nroutes:\n- backends:\n  - host: "api:8080"'),
+  },
   check({ root, report }) {
     for (const listener of listeners(root)) {
       const tls = get(listener.node, 'tls');

@@ -2,21 +2,31 @@ import type { Rule } from '@mcpgw/structure';
 import { adminAddressOpen } from './admin-address-open.js';
 import { aiNoKey } from './ai-no-key.js';
 import { apikeyEmptyKey } from './apikey-empty-key.js';
+import { attachedPolicyIgnored } from './attached-policy-ignored.js';
 import { authzAllowAll } from './authz-allow-all.js';
 import { authzDenyError } from './authz-deny-error.js';
 import { authzNeedsJwt } from './authz-needs-jwt.js';
 import { authzNeverMatch } from './authz-never-match.js';
 import { authzNotBool } from './authz-not-bool.js';
+import { backendAlwaysFails } from './backend-always-fails.js';
 import { backendAuthKeyEmpty } from './backend-auth-key-empty.js';
+import { backendOpensProxy } from './backend-opens-proxy.js';
 import { backendRefWithoutSlash } from './backend-ref-without-slash.js';
+import { backendRefWrongKind } from './backend-ref-wrong-kind.js';
+import { backendTlsContradiction } from './backend-tls-contradiction.js';
 import { bindOnInternalPort } from './bind-on-internal-port.js';
 import { bindPort0 } from './bind-port-0.js';
+import { bindProtocolsMixed } from './bind-protocols-mixed.js';
+import { bindWithoutListeners } from './bind-without-listeners.js';
 import { celMapPanic } from './cel-map-panic.js';
 import { corsStarCredentials } from './cors-star-credentials.js';
 import { danglingBackendRef } from './dangling-backend-ref.js';
 import { danglingServiceRef } from './dangling-service-ref.js';
+import { directResponseBody } from './direct-response-body.js';
 import { directResponseStatus } from './direct-response-status.js';
+import { duplicateBackendName } from './duplicate-backend-name.js';
 import { duplicateBindPort } from './duplicate-bind-port.js';
+import { duplicateMapKey } from './duplicate-map-key.js';
 import { duplicateRouteName } from './duplicate-route-name.js';
 import { duplicateTargetName } from './duplicate-target-name.js';
 import { emptyConfig } from './empty-config.js';
@@ -35,10 +45,16 @@ import { extauthzTimeoutHuge } from './extauthz-timeout-huge.js';
 import { extauthzTimeoutTiny } from './extauthz-timeout-tiny.js';
 import { extauthzTimeoutZero } from './extauthz-timeout-zero.js';
 import { headerContradiction } from './header-contradiction.js';
+import { headerModifierConflict } from './header-modifier-conflict.js';
+import { headerModifierFails } from './header-modifier-fails.js';
 import { hostUnderscore } from './host-underscore.js';
+import { hostnameNeverMatches } from './hostname-never-matches.js';
+import { hostnameOutsideListener } from './hostname-outside-listener.js';
 import { hostnameScheme } from './hostname-scheme.js';
 import { hostnameWithPort } from './hostname-with-port.js';
+import { hostnamesEmpty } from './hostnames-empty.js';
 import { httpListenerWithTls } from './http-listener-with-tls.js';
+import { httpVersionMismatch } from './http-version-mismatch.js';
 import { infIsNull } from './inf-is-null.js';
 import { jwksPlainHttp } from './jwks-plain-http.js';
 import { jwtEmptyAudience } from './jwt-empty-audience.js';
@@ -47,45 +63,78 @@ import { jwtIssuerSlash } from './jwt-issuer-slash.js';
 import { jwtNoAudience } from './jwt-no-audience.js';
 import { jwtOptionalWithClaims } from './jwt-optional-with-claims.js';
 import { jwtPermissive } from './jwt-permissive.js';
+import { limitOutOfRange } from './limit-out-of-range.js';
 import { listForStruct } from './list-for-struct.js';
 import { listenerHostnameDup } from './listener-hostname-dup.js';
+import { listenerNameShared } from './listener-name-shared.js';
+import { llmModelUnreachable } from './llm-model-unreachable.js';
 import { llmNoModels } from './llm-no-models.js';
+import { llmParamIgnored } from './llm-param-ignored.js';
+import { llmProviderMismatch } from './llm-provider-mismatch.js';
+import { matchNeverHolds } from './match-never-holds.js';
+import { mcpAddressInvalid } from './mcp-address-invalid.js';
 import { mcpAuthnOptional } from './mcp-authn-optional.js';
+import { mcpDefaultPort } from './mcp-default-port.js';
 import { mcpFailopen } from './mcp-failopen.js';
 import { mcpHttpsPortPath } from './mcp-https-port-path.js';
 import { mcpNoTargets } from './mcp-no-targets.js';
 import { mcpPathMissing } from './mcp-path-missing.js';
 import { mcpPlainHttpKey } from './mcp-plain-http-key.js';
 import { mcpPrefixChange } from './mcp-prefix-change.js';
+import { mcpPrefixNever } from './mcp-prefix-never.js';
+import { mcpRouteNarrow } from './mcp-route-narrow.js';
 import { mcpRouteRetry } from './mcp-route-retry.js';
 import { mcpRouteTimeout } from './mcp-route-timeout.js';
 import { mcpSplitBackends } from './mcp-split-backends.js';
 import { mcpSsePath } from './mcp-sse-path.js';
 import { mcpStatefulReplicas } from './mcp-stateful-replicas.js';
+import { mcpStatelessStdio } from './mcp-stateless-stdio.js';
+import { mcpStdioCommand } from './mcp-stdio-command.js';
 import { mcpStdioEmptyCmd } from './mcp-stdio-empty-cmd.js';
 import { mcpStdioNetworkPath } from './mcp-stdio-network-path.js';
+import { mcpWellknownUnmatched } from './mcp-wellknown-unmatched.js';
 import { methodNeverMatches } from './method-never-matches.js';
 import { methodSilentlyDropped } from './method-silently-dropped.js';
 import { noBackends } from './no-backends.js';
 import { noRoutes } from './no-routes.js';
 import { noTarget } from './no-target.js';
 import { nullPolicy } from './null-policy.js';
+import { openapiUnusable } from './openapi-unusable.js';
+import { ownAddress } from './own-address.js';
+import { pathNeverMatches } from './path-never-matches.js';
 import { pathWithoutSlash } from './path-without-slash.js';
 import { policyTargetMissing } from './policy-target-missing.js';
+import { policyWithoutEffect } from './policy-without-effect.js';
+import { privilegedPort } from './privileged-port.js';
+import { proxyHeaderTrusted } from './proxy-header-trusted.js';
 import { redirectLoop } from './redirect-loop.js';
+import { redirectPort } from './redirect-port.js';
+import { regexWholeValue } from './regex-whole-value.js';
 import { retry200 } from './retry-200.js';
+import { retryWithoutEffect } from './retry-without-effect.js';
+import { rewriteFails } from './rewrite-fails.js';
+import { routeGroupMissing } from './route-group-missing.js';
+import { routeGroupUnreachable } from './route-group-unreachable.js';
 import { routeShadowed } from './route-shadowed.js';
 import { secretInClearText } from './secret-in-clear-text.js';
 import { selfLoop } from './self-loop.js';
 import { servicePortMissing } from './service-port-missing.js';
+import { serviceWithoutWorkload } from './service-without-workload.js';
+import { sessionKeyWeak } from './session-key-weak.js';
+import { settingWithoutEffect } from './setting-without-effect.js';
 import { shorthandPortClash } from './shorthand-port-clash.js';
 import { targetNameEmpty } from './target-name-empty.js';
 import { targetNameInvalid } from './target-name-invalid.js';
 import { targetNameLong } from './target-name-long.js';
 import { timeoutBackendGtRequest } from './timeout-backend-gt-request.js';
+import { timeoutHuge } from './timeout-huge.js';
+import { timeoutZero } from './timeout-zero.js';
+import { tlsPortMismatch } from './tls-port-mismatch.js';
 import { tlsRootEmpty } from './tls-root-empty.js';
+import { tlsVersionsContradiction } from './tls-versions-contradiction.js';
 import { transformEmptyBearer } from './transform-empty-bearer.js';
 import { transformJwtMissing } from './transform-jwt-missing.js';
+import { unusedDefinition } from './unused-definition.js';
 import { urlPortIgnored } from './url-port-ignored.js';
 import { zeroWeight } from './zero-weight.js';
 
@@ -94,21 +143,31 @@ export const staticRules: readonly Rule[] = [
   adminAddressOpen,
   aiNoKey,
   apikeyEmptyKey,
+  attachedPolicyIgnored,
   authzAllowAll,
   authzDenyError,
   authzNeedsJwt,
   authzNeverMatch,
   authzNotBool,
+  backendAlwaysFails,
   backendAuthKeyEmpty,
+  backendOpensProxy,
   backendRefWithoutSlash,
+  backendRefWrongKind,
+  backendTlsContradiction,
   bindOnInternalPort,
   bindPort0,
+  bindProtocolsMixed,
+  bindWithoutListeners,
   celMapPanic,
   corsStarCredentials,
   danglingBackendRef,
   danglingServiceRef,
+  directResponseBody,
   directResponseStatus,
+  duplicateBackendName,
   duplicateBindPort,
+  duplicateMapKey,
   duplicateRouteName,
   duplicateTargetName,
   emptyConfig,
@@ -127,10 +186,16 @@ export const staticRules: readonly Rule[] = [
   extauthzTimeoutTiny,
   extauthzTimeoutZero,
   headerContradiction,
+  headerModifierConflict,
+  headerModifierFails,
   hostUnderscore,
+  hostnameNeverMatches,
+  hostnameOutsideListener,
   hostnameScheme,
   hostnameWithPort,
+  hostnamesEmpty,
   httpListenerWithTls,
+  httpVersionMismatch,
   infIsNull,
   jwksPlainHttp,
   jwtEmptyAudience,
@@ -139,45 +204,78 @@ export const staticRules: readonly Rule[] = [
   jwtNoAudience,
   jwtOptionalWithClaims,
   jwtPermissive,
+  limitOutOfRange,
   listForStruct,
   listenerHostnameDup,
+  listenerNameShared,
+  llmModelUnreachable,
   llmNoModels,
+  llmParamIgnored,
+  llmProviderMismatch,
+  matchNeverHolds,
+  mcpAddressInvalid,
   mcpAuthnOptional,
+  mcpDefaultPort,
   mcpFailopen,
   mcpHttpsPortPath,
   mcpNoTargets,
   mcpPathMissing,
   mcpPlainHttpKey,
   mcpPrefixChange,
+  mcpPrefixNever,
+  mcpRouteNarrow,
   mcpRouteRetry,
   mcpRouteTimeout,
   mcpSplitBackends,
   mcpSsePath,
   mcpStatefulReplicas,
+  mcpStatelessStdio,
+  mcpStdioCommand,
   mcpStdioEmptyCmd,
   mcpStdioNetworkPath,
+  mcpWellknownUnmatched,
   methodNeverMatches,
   methodSilentlyDropped,
   noBackends,
   noRoutes,
   noTarget,
   nullPolicy,
+  openapiUnusable,
+  ownAddress,
+  pathNeverMatches,
   pathWithoutSlash,
   policyTargetMissing,
+  policyWithoutEffect,
+  privilegedPort,
+  proxyHeaderTrusted,
   redirectLoop,
+  redirectPort,
+  regexWholeValue,
   retry200,
+  retryWithoutEffect,
+  rewriteFails,
+  routeGroupMissing,
+  routeGroupUnreachable,
   routeShadowed,
   secretInClearText,
   selfLoop,
   servicePortMissing,
+  serviceWithoutWorkload,
+  sessionKeyWeak,
+  settingWithoutEffect,
   shorthandPortClash,
   targetNameEmpty,
   targetNameInvalid,
   targetNameLong,
   timeoutBackendGtRequest,
+  timeoutHuge,
+  timeoutZero,
+  tlsPortMismatch,
   tlsRootEmpty,
+  tlsVersionsContradiction,
   transformEmptyBearer,
   transformJwtMissing,
+  unusedDefinition,
   urlPortIgnored,
   zeroWeight,
 ];

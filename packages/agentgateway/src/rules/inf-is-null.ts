@@ -1,4 +1,5 @@
 import type { Rule } from '@mcpgw/structure';
+import { withRoute } from '../views/examples.js';
 import { walk } from '../views/views.js';
 
 export const infIsNull: Rule = {
@@ -6,6 +7,12 @@ export const infIsNull: Rule = {
   severity: 'warning',
   kinds: ['agentgateway'],
   why: 'The proxy reads .inf and .nan as null: the setting is switched off.',
+  docs: {
+    checks: 'Looks for .inf and .nan in plain text.',
+    fix: 'Remove the field to have no limit, or write a number.',
+    wrong: withRoute('policies:\n  timeout:\n    requestTimeout: .inf'),
+    correct: withRoute('policies:\n  timeout:\n    requestTimeout: 30s'),
+  },
   check({ root, report }) {
     walk({ node: root, path: [] }, ({ node, path }) => {
       if (node.kind !== 'scalar' || !node.plain || !/^[-+]?\.(?:inf|nan)$/i.test(node.text)) return;

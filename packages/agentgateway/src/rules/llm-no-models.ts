@@ -5,6 +5,12 @@ export const llmNoModels: Rule = {
   severity: 'warning',
   kinds: ['agentgateway'],
   why: 'The section serves no model.',
+  docs: {
+    checks: 'Looks for an `llm` section without models.',
+    fix: 'Add a model.',
+    wrong: 'llm:\n  models: []\n',
+    correct: 'llm:\n  models:\n  - name: chat\n    provider: openAI\n    params:\n      model: gpt-4o\n      apiKey: "$OPENAI_KEY"\n',
+  },
   check({ root, report }) {
     const models = at(root, 'llm', 'models');
     if (models?.kind === 'list' && models.items.length === 0)

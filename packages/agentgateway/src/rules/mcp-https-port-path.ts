@@ -1,4 +1,5 @@
 import { get, type Rule } from '@mcpgw/structure';
+import { withTarget } from '../views/examples.js';
 import { child, integerOf, mcpTargets } from '../views/views.js';
 
 export const mcpHttpsPortPath: Rule = {
@@ -6,6 +7,12 @@ export const mcpHttpsPortPath: Rule = {
   severity: 'warning',
   kinds: ['agentgateway'],
   why: 'The form with host, port and path never switches TLS on: port 443 is spoken to in clear text.',
+  docs: {
+    checks: 'Looks for ports of TLS in the form with host, port and path, which never speaks TLS by itself.',
+    fix: 'Write one URL with https in `host`, or add `backendTLS` to the policies of the target.',
+    wrong: withTarget('name: a\nmcp:\n  host: srv\n  port: 443\n  path: /mcp'),
+    correct: withTarget('name: a\nmcp:\n  host: "https://srv/mcp"'),
+  },
   check({ root, report }) {
     for (const target of mcpTargets(root)) {
       const port = child(target.spec, 'port');

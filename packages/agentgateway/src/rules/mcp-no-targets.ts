@@ -1,4 +1,5 @@
 import { get, type Rule } from '@mcpgw/structure';
+import { withRoute } from '../views/examples.js';
 import { mcpBackends } from '../views/views.js';
 
 export const mcpNoTargets: Rule = {
@@ -6,6 +7,12 @@ export const mcpNoTargets: Rule = {
   severity: 'warning',
   kinds: ['agentgateway'],
   why: 'An MCP backend without targets answers with no tools at all.',
+  docs: {
+    checks: 'Looks for MCP backends with an empty list of targets.',
+    fix: 'Add a target.',
+    wrong: withRoute('backends:\n- mcp:\n    targets: []'),
+    correct: withRoute('backends:\n- mcp:\n    targets:\n    - name: a\n      mcp:\n        host: "http://one:3001/mcp"'),
+  },
   check({ root, report }) {
     for (const { node, path } of mcpBackends(root)) {
       const targets = get(node, 'targets');

@@ -1,5 +1,6 @@
 import { get, type Rule, text } from '@mcpgw/structure';
 import { parseUri } from '../config/uri.js';
+import { withTarget } from '../views/examples.js';
 import { child, mcpTargets } from '../views/views.js';
 
 export const mcpPathMissing: Rule = {
@@ -7,6 +8,12 @@ export const mcpPathMissing: Rule = {
   severity: 'warning',
   kinds: ['agentgateway'],
   why: 'Without a path the proxy asks for "/", where MCP servers usually do not listen.',
+  docs: {
+    checks: 'Looks for addresses of MCP servers without a path.',
+    fix: 'Write the whole address, such as http://srv:3001/mcp.',
+    wrong: withTarget('name: a\nmcp:\n  host: "http://srv:3001"'),
+    correct: withTarget('name: a\nmcp:\n  host: "http://srv:3001/mcp"'),
+  },
   check({ root, report }) {
     for (const { kind, spec } of mcpTargets(root)) {
       const host = child(spec, 'host');

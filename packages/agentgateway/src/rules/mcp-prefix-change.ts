@@ -1,4 +1,5 @@
 import { get, items, type Rule, text } from '@mcpgw/structure';
+import { withRoute } from '../views/examples.js';
 import { mcpBackends } from '../views/views.js';
 
 export const mcpPrefixChange: Rule = {
@@ -6,6 +7,16 @@ export const mcpPrefixChange: Rule = {
   severity: 'info',
   kinds: ['agentgateway'],
   why: 'With conditional prefixes, adding a second target renames every tool.',
+  docs: {
+    checks: 'Looks for `prefixMode: conditional` with one target.',
+    fix: 'Use `prefixMode: always` from the start.',
+    wrong: withRoute(
+      'backends:\n- mcp:\n    prefixMode: conditional\n    targets:\n    - name: a\n      mcp:\n        host: "http://one:3001/mcp"',
+    ),
+    correct: withRoute(
+      'backends:\n- mcp:\n    prefixMode: always\n    targets:\n    - name: a\n      mcp:\n        host: "http://one:3001/mcp"',
+    ),
+  },
   check({ root, report }) {
     for (const { node, path } of mcpBackends(root)) {
       const mode = get(node, 'prefixMode');

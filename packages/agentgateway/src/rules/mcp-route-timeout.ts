@@ -1,4 +1,5 @@
 import { at, isNull, type Rule } from '@mcpgw/structure';
+import { withRoute } from '../views/examples.js';
 import { mcpPolicies } from '../views/mcp-routes.js';
 
 export const mcpRouteTimeout: Rule = {
@@ -6,6 +7,14 @@ export const mcpRouteTimeout: Rule = {
   severity: 'warning',
   kinds: ['agentgateway'],
   why: 'The timeout ends long tool calls and every open event stream.',
+  docs: {
+    checks: 'Looks for timeouts on routes of MCP servers.',
+    fix: 'Remove the timeout, or let it exceed the longest tool call.',
+    wrong: withRoute(
+      'policies:\n  timeout:\n    requestTimeout: 5s\nbackends:\n- mcp:\n    targets:\n    - name: a\n      mcp:\n        host: "http://one:3001/mcp"',
+    ),
+    correct: withRoute('backends:\n- mcp:\n    targets:\n    - name: a\n      mcp:\n        host: "http://one:3001/mcp"'),
+  },
   check({ root, report }) {
     for (const { node: policies, path } of mcpPolicies(root)) {
       for (const key of ['requestTimeout', 'backendRequestTimeout']) {

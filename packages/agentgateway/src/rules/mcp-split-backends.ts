@@ -1,4 +1,5 @@
 import { get, type Rule } from '@mcpgw/structure';
+import { withRoute } from '../views/examples.js';
 import { routes } from '../views/views.js';
 
 export const mcpSplitBackends: Rule = {
@@ -6,6 +7,14 @@ export const mcpSplitBackends: Rule = {
   severity: 'warning',
   kinds: ['agentgateway'],
   why: 'Requests are spread over the backends by weight, so the requests of one session reach different servers.',
+  docs: {
+    checks: 'Looks for routes with several MCP backends.',
+    fix: 'Put all targets into one MCP backend.',
+    wrong: withRoute(
+      'backends:\n- mcp:\n    targets:\n    - name: a\n      mcp:\n        host: "http://one:3001/mcp"\n- mcp:\n    targets:\n    - name: b\n      mcp:\n        host: "http://one:3001/mcp"',
+    ),
+    correct: withRoute('backends:\n- mcp:\n    targets:\n    - name: a\n      mcp:\n        host: "http://one:3001/mcp"'),
+  },
   check({ root, report }) {
     for (const route of routes(root)) {
       const mcp = route.backends.filter(backend => get(backend.node, 'mcp') !== undefined);

@@ -1,4 +1,5 @@
 import { type Rule, text } from '@mcpgw/structure';
+import { withTarget } from '../views/examples.js';
 import { child, mcpTargets } from '../views/views.js';
 
 export const mcpSsePath: Rule = {
@@ -6,6 +7,12 @@ export const mcpSsePath: Rule = {
   severity: 'warning',
   kinds: ['agentgateway'],
   why: 'The path is the one by which the other transport is served: the handshake fails.',
+  docs: {
+    checks: 'Compares the kind of a target with the last part of its path.',
+    fix: 'Use `mcp` for streamable HTTP and `sse` for the older transport, each with its path.',
+    wrong: withTarget('name: a\nmcp:\n  host: "http://srv:3001/sse"'),
+    correct: withTarget('name: a\nsse:\n  host: "http://srv:3001/sse"'),
+  },
   check({ root, report }) {
     for (const { kind, spec } of mcpTargets(root)) {
       const host = child(spec, 'path') ?? child(spec, 'host');

@@ -1,4 +1,5 @@
 import { type Rule, text } from '@mcpgw/structure';
+import { withTarget } from '../views/examples.js';
 import { child, mcpTargets } from '../views/views.js';
 
 export const mcpStdioEmptyCmd: Rule = {
@@ -6,6 +7,12 @@ export const mcpStdioEmptyCmd: Rule = {
   severity: 'warning',
   kinds: ['agentgateway'],
   why: 'There is nothing to start: the target always fails.',
+  docs: {
+    checks: 'Looks for programs without a name.',
+    fix: 'Name the program.',
+    wrong: withTarget('name: a\nstdio:\n  cmd: ""'),
+    correct: withTarget('name: a\nstdio:\n  cmd: server'),
+  },
   check({ root, report }) {
     for (const { kind, spec } of mcpTargets(root)) {
       const cmd = child(spec, 'cmd');

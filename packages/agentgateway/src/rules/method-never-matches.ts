@@ -1,4 +1,5 @@
 import { get, type Rule, text } from '@mcpgw/structure';
+import { withRoute } from '../views/examples.js';
 import { matches } from '../views/route-order.js';
 
 export const methodNeverMatches: Rule = {
@@ -6,6 +7,12 @@ export const methodNeverMatches: Rule = {
   severity: 'warning',
   kinds: ['agentgateway'],
   why: 'Methods are compared letter by letter: this one is never sent.',
+  docs: {
+    checks: 'Looks for methods that are not written in capitals.',
+    fix: 'Write the method in capitals.',
+    wrong: withRoute('matches:\n- path:\n    pathPrefix: /\n  method: get'),
+    correct: withRoute('matches:\n- path:\n    pathPrefix: /\n  method: GET'),
+  },
   check({ root, report }) {
     for (const { node, path } of matches(root)) {
       const method = get(node, 'method');

@@ -1,4 +1,5 @@
 import { get, isNull, type Rule, text } from '@mcpgw/structure';
+import { withRoute } from '../views/examples.js';
 import { matches } from '../views/route-order.js';
 
 export const methodSilentlyDropped: Rule = {
@@ -6,6 +7,12 @@ export const methodSilentlyDropped: Rule = {
   severity: 'warning',
   kinds: ['agentgateway'],
   why: 'A method that is no text is dropped, and the route then takes every method.',
+  docs: {
+    checks: 'Looks for methods that are not one text, such as a list.',
+    fix: 'Write one match for each method.',
+    wrong: withRoute('matches:\n- path:\n    pathPrefix: /\n  method: [GET]'),
+    correct: withRoute('matches:\n- path:\n    pathPrefix: /\n  method: GET'),
+  },
   check({ root, report }) {
     for (const { node, path } of matches(root)) {
       const method = get(node, 'method');

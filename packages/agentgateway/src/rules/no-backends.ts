@@ -1,4 +1,5 @@
 import { get, isNull, type Rule } from '@mcpgw/structure';
+import { withRoute } from '../views/examples.js';
 import { routes } from '../views/views.js';
 
 export const noBackends: Rule = {
@@ -6,6 +7,12 @@ export const noBackends: Rule = {
   severity: 'warning',
   kinds: ['agentgateway'],
   why: 'A route without backends answers 500 to every request.',
+  docs: {
+    checks: 'Looks for routes that have neither a backend nor an answer of their own.',
+    fix: 'Add a backend, a redirect or a direct response.',
+    wrong: withRoute('backends: []'),
+    correct: withRoute('name: a'),
+  },
   check({ root, report }) {
     for (const route of routes(root)) {
       const answers = ['requestRedirect', 'directResponse'].some(key => {

@@ -1,4 +1,5 @@
 import { entries, isNull, type Rule } from '@mcpgw/structure';
+import { withRoute } from '../views/examples.js';
 import { policySets } from '../views/views.js';
 
 const guards = new Set([
@@ -22,6 +23,12 @@ export const nullPolicy: Rule = {
   severity: 'warning',
   kinds: ['agentgateway'],
   why: 'A policy that is null is switched off: nothing checks the requests.',
+  docs: {
+    checks: 'Looks for policies of access and limits that are null.',
+    fix: 'Write the policy, or remove its name.',
+    wrong: withRoute('policies:\n  jwtAuth: null'),
+    correct: withRoute('policies:\n  timeout:\n    requestTimeout: 30s'),
+  },
   check({ root, report }) {
     for (const { node, path } of policySets(root)) {
       for (const { key, keySpan, value } of entries(node)) {

@@ -1,4 +1,5 @@
 import { at, type Rule, text } from '@mcpgw/structure';
+import { withRoute } from '../views/examples.js';
 import { matches } from '../views/route-order.js';
 
 export const pathWithoutSlash: Rule = {
@@ -6,11 +7,17 @@ export const pathWithoutSlash: Rule = {
   severity: 'warning',
   kinds: ['agentgateway'],
   why: 'Paths of requests start with "/": this match never holds.',
+  docs: {
+    checks: 'Looks for paths of matches that do not start with a slash.',
+    fix: 'Start the path with "/".',
+    wrong: withRoute('matches:\n- path:\n    pathPrefix: api'),
+    correct: withRoute('matches:\n- path:\n    pathPrefix: /api'),
+  },
   check({ root, report }) {
     for (const { node, path } of matches(root)) {
       for (const key of ['exact', 'pathPrefix']) {
         const value = text(at(node, 'path', key));
-        if (value === undefined || value.startsWith('/') || value.includes('$')) continue;
+        if (value === undefined || (value === '' && key === 'pathPrefix') || value.startsWith('/') || value.includes('$')) continue;
         const place = at(node, 'path', key)!;
         report({
           at: place,

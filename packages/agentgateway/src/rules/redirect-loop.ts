@@ -1,4 +1,6 @@
 import { at, get, isNull, items, type Node, type Rule, text } from '@mcpgw/structure';
+import { withRoute } from '../views/examples.js';
+import { protocolOf } from '../views/tcp-routes.js';
 import { type RouteView, routes } from '../views/views.js';
 
 function leadsBack(route: RouteView, path: Node | undefined): boolean {
@@ -13,17 +15,40 @@ function leadsBack(route: RouteView, path: Node | undefined): boolean {
   });
 }
 
+/** Whether the scheme is another one than that of the listener. */
+function changesScheme(route: RouteView, redirect: Node): boolean {
+  const scheme = text(get(redirect, 'scheme'))?.toLowerCase();
+  if (scheme === undefined) return false;
+  return route.listener === undefined || scheme !== (protocolOf(route.listener) === 'HTTPS' ? 'https' : 'http');
+}
+
+/** Whether the host or port is another one than that of the route. */
+function changesHost(route: RouteView, authority: Node): boolean {
+  const host = text(get(authority, 'host'));
+  const own = [...items(get(route.node, 'hostnames')).map(text), text(get(route.listener?.node, 'hostname'))];
+  if (host !== undefined) return !own.includes(host);
+  const port = get(authority, 'port');
+  return port?.kind === 'scalar' ? port.value !== route.listener?.port : get(authority, 'full') !== undefined;
+}
+
 export const redirectLoop: Rule = {
   id: 'redirect-loop',
   severity: 'warning',
   kinds: ['agentgateway'],
   why: 'The redirect leads to where the request came from: browsers give up.',
+  docs: {
+    checks: 'Compares where a redirect leads with the scheme, host and path that its route takes.',
+    fix: 'Change the host, the path or the scheme of the redirect.',
+    wrong: withRoute('policies:\n  requestRedirect:\n    scheme: http\nbackends: []'),
+    correct: withRoute('policies:\n  requestRedirect:\n    scheme: https\n    authority:\n      port: 443\nbackends: []'),
+  },
   check({ root, report }) {
     for (const route of routes(root)) {
       const redirect = get(route.policies, 'requestRedirect');
       if (redirect === undefined || isNull(redirect)) continue;
-      const changes = ['scheme', 'authority'].some(key => get(redirect, key) !== undefined && !isNull(get(redirect, key)));
-      if (changes || !leadsBack(route, get(redirect, 'path'))) continue;
+      const authority = get(redirect, 'authority');
+      const elsewhere = authority !== undefined && !isNull(authority) && changesHost(route, authority);
+      if (elsewhere || changesScheme(route, redirect) || !leadsBack(route, get(redirect, 'path'))) continue;
       report({
         at: redirect,
         path: [...route.policiesPath, 'requestRedirect'],

@@ -1,4 +1,5 @@
 import { get, type Rule } from '@mcpgw/structure';
+import { withTarget } from '../views/examples.js';
 import { mcpTargets } from '../views/views.js';
 
 export const targetNameEmpty: Rule = {
@@ -6,6 +7,13 @@ export const targetNameEmpty: Rule = {
   severity: 'warning',
   kinds: ['agentgateway'],
   why: 'An empty target name makes tools that start with "_", which clients cannot tell apart.',
+  docs: {
+    checks: 'Looks for MCP targets without a name.',
+    fix: 'Name the target.',
+    wrong: withTarget('name: " "\nmcp:\n  host: "http://srv:3001/mcp"'),
+    correct: withTarget('name: a\nmcp:\n  host: "http://srv:3001/mcp"'),
+    version: '1.1.0',
+  },
   check({ root, report }) {
     for (const { node, path, name } of mcpTargets(root)) {
       if (name === undefined || name.trim() !== '') continue;

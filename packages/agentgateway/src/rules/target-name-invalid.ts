@@ -1,4 +1,5 @@
 import { get, type Rule } from '@mcpgw/structure';
+import { withTarget } from '../views/examples.js';
 import { mcpTargets } from '../views/views.js';
 
 export const targetNameInvalid: Rule = {
@@ -6,6 +7,13 @@ export const targetNameInvalid: Rule = {
   severity: 'warning',
   kinds: ['agentgateway'],
   why: 'The name is taken by this version in a file, but custom resources and later versions refuse it; spaces break tool names.',
+  docs: {
+    checks: 'Checks whether the names of MCP targets are DNS labels.',
+    fix: 'Use lower-case letters, digits and "-".',
+    wrong: withTarget('name: my_tools\nmcp:\n  host: "http://srv:3001/mcp"'),
+    correct: withTarget('name: my-tools\nmcp:\n  host: "http://srv:3001/mcp"'),
+    version: '1.1.0',
+  },
   check({ root, report }) {
     for (const { node, path, name } of mcpTargets(root)) {
       if (name === undefined || name.trim() === '' || name.includes('$') || /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/.test(name)) continue;

@@ -1,4 +1,5 @@
 import { get, type Rule } from '@mcpgw/structure';
+import { withTarget } from '../views/examples.js';
 import { mcpTargets } from '../views/views.js';
 
 /** The maximum leaves 23 characters for the tool, and one for the separator. */
@@ -9,6 +10,12 @@ export const targetNameLong: Rule = {
   severity: 'warning',
   kinds: ['agentgateway'],
   why: 'Prefix and tool name together exceed the 64 characters that clients allow.',
+  docs: {
+    checks: 'Measures the names of MCP targets, which stand before the name of each tool.',
+    fix: 'Give the target a short name.',
+    wrong: withTarget('name: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\nmcp:\n  host: "http://srv:3001/mcp"'),
+    correct: withTarget('name: a\nmcp:\n  host: "http://srv:3001/mcp"'),
+  },
   check({ root, report }) {
     for (const { node, path, name } of mcpTargets(root)) {
       if (name === undefined || name.length <= maxLength) continue;

@@ -1,4 +1,5 @@
 import { type Rule, text } from '@mcpgw/structure';
+import { withTarget } from '../views/examples.js';
 import { targetedPolicies } from '../views/ext-authz.js';
 import { child, mcpTargets, type Placed } from '../views/views.js';
 
@@ -7,6 +8,12 @@ export const urlPortIgnored: Rule = {
   severity: 'warning',
   kinds: ['agentgateway'],
   why: 'A port that is no number is dropped in silence: 80 is used, or 443 for https.',
+  docs: {
+    checks: 'Looks for ports in URLs that are no number from 0 to 65535.',
+    fix: 'Write the number of the port.',
+    wrong: withTarget('name: a\nmcp:\n  host: "http://srv:x/mcp"'),
+    correct: withTarget('name: a\nmcp:\n  host: "http://srv:3001/mcp"'),
+  },
   check({ root, report }) {
     const ofTargets = mcpTargets(root).map(({ spec }) => child(spec, 'host'));
     const ofPolicies = targetedPolicies(root)

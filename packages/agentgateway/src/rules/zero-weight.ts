@@ -1,4 +1,5 @@
 import { get, type Rule } from '@mcpgw/structure';
+import { withRoute } from '../views/examples.js';
 import { integerOf, routes } from '../views/views.js';
 
 export const zeroWeight: Rule = {
@@ -6,6 +7,12 @@ export const zeroWeight: Rule = {
   severity: 'warning',
   kinds: ['agentgateway'],
   why: 'With all weights 0, no backend gets any request.',
+  docs: {
+    checks: 'Looks for routes whose backends all have the weight 0.',
+    fix: 'Give a backend a weight of at least 1.',
+    wrong: withRoute('backends:\n- host: "api:8080"\n  weight: 0'),
+    correct: withRoute('backends:\n- host: "api:8080"\n  weight: 1'),
+  },
   check({ root, report }) {
     for (const route of routes(root)) {
       const weights = route.backends.map(backend => integerOf(get(backend.node, 'weight')) ?? 1);

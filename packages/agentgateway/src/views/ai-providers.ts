@@ -16,11 +16,12 @@ export function aiProviders(root: Node): AiProviderView[] {
     const ai = child(backend, 'ai');
     if (ai === undefined) return [];
     const covered = [outer, get(backend.node, 'policies')].some(policies => get(policies, 'backendAuth') !== undefined);
-    return providersOf(ai).map(provider => ({ ...provider, covered }));
+    return providersIn(ai).map(provider => ({ ...provider, covered }));
   });
 }
 
-function providersOf(ai: Placed): Placed[] {
+/** The providers of an AI backend, of all its groups. */
+export function providersIn(ai: Placed): Placed[] {
   const groups = listed(get(ai.node, 'groups'), [...ai.path, 'groups']);
   if (groups.length === 0) return [ai];
   return groups.flatMap(group => listed(get(group.node, 'providers'), [...group.path, 'providers']));

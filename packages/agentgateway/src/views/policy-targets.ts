@@ -18,8 +18,13 @@ function missingRoute(root: Node, route: Node | undefined): Missing | undefined 
   const name = get(route, 'name');
   const wanted = text(name);
   if (name === undefined || wanted === undefined) return undefined;
-  const known = routes(root).some(view => (text(get(view.node, 'name')) ?? `route${view.index}`) === wanted);
-  return known ? undefined : { node: name, message: `there is no route "${wanted}"` };
+  const named = routes(root).filter(view => (text(get(view.node, 'name')) ?? `route${view.index}`) === wanted);
+  if (named.length === 0) return { node: name, message: `there is no route "${wanted}"` };
+  const namespace = text(get(route, 'namespace')) ?? 'default';
+  const known = named.some(view => (text(get(view.node, 'namespace')) ?? 'default') === namespace);
+  return known
+    ? undefined
+    : { node: get(route, 'namespace') ?? name, message: `the route "${wanted}" is not in the namespace "${namespace}"` };
 }
 
 function missingBackend(root: Node, target: Node | undefined): Missing | undefined {
@@ -33,12 +38,13 @@ function missingBackend(root: Node, target: Node | undefined): Missing | undefin
   return serviceNames(root).has(full) ? undefined : { node: service, message: `there is no service "${full}" in the top-level "services"` };
 }
 
-/** The missing part of a gateway target. Listeners belong to the gateway `default` in the namespace `default`, unless `config` names another. */
+/** The missing part of a gateway target. Listeners belong to `default` in `default`; `config` names another only beside a control plane. */
 function missingGateway(root: Node, gateway: Node | undefined): Missing | undefined {
   if (gateway === undefined) return undefined;
+  const controlled = text(at(root, 'config', 'xdsAddress')) !== undefined;
   const own = {
-    gatewayName: text(at(root, 'config', 'gateway')) ?? 'default',
-    gatewayNamespace: text(at(root, 'config', 'namespace')) ?? 'default',
+    gatewayName: (controlled ? text(at(root, 'config', 'gateway')) : undefined) ?? 'default',
+    gatewayNamespace: (controlled ? text(at(root, 'config', 'namespace')) : undefined) ?? 'default',
   };
   for (const [key, value] of Object.entries(own)) {
     const node = get(gateway, key);

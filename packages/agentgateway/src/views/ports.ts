@@ -7,17 +7,20 @@ const internal = [
   ['readinessAddr', 'readiness', 15021],
 ] as const;
 
-/** The ports that the proxy itself listens on, with their purposes. */
-export function internalPorts(root: Node): Map<number, string> {
-  const found = new Map<number, string>();
-  for (const [key, use, standard] of internal) {
+/** The addresses that the proxy itself listens on: the field, its use and its port. Those that are switched off or no port are left out. */
+export function internalAddresses(
+  root: Node,
+): { readonly key: string; readonly use: string; readonly port: number; readonly isSet: boolean }[] {
+  return internal.flatMap(([key, use, standard]) => {
     const address = text(at(root, 'config', key));
-    if (address === 'off' || address?.startsWith('unix:') === true) continue;
+    if (address === 'off' || address?.startsWith('unix:') === true) return [];
     const port = address === undefined ? standard : Number(/:(\d+)$/.exec(address)?.[1] ?? standard);
-    found.set(port, use);
-  }
-  return found;
+    return [{ key, use, port, isSet: address !== undefined }];
+  });
 }
+
+/** The ports that the proxy itself listens on, with their purposes. */
+export const internalPorts = (root: Node): Map<number, string> => new Map(internalAddresses(root).map(({ port, use }) => [port, use]));
 
 /** The port fields of binds, gateways and short forms. */
 export function listeningPorts(root: Node): Placed[] {

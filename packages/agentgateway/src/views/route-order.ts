@@ -1,9 +1,10 @@
 /**
  * The precedence of routes. Matches are tried in this order: exact paths, then prefixes and regular expressions by the
- * length of their text, then those with a method, more headers, more query parameters, and finally the earlier entry.
+ * length of their text (from v1.2 all prefixes first), then those with a method, more headers, more query parameters, and
+ * finally the name of their route in alphabetical order.
  */
 
-import { at, get, items, type Node, text, toPlain } from '@mcpgw/structure';
+import { at, get, inRange, items, type Node, text, toPlain } from '@mcpgw/structure';
 import { RE2JS } from 're2js';
 import { listed, type Placed, type RouteView, routes } from './views.js';
 
@@ -16,11 +17,15 @@ export interface Shadowed {
   readonly match: Placed;
   readonly by: Placed;
   readonly why: string;
+  /** Whether the match gets no request at all; otherwise it gets fewer than its place in the file suggests. */
+  readonly certain: boolean;
 }
 
 interface Rank extends Placed {
   readonly route: RouteView;
   readonly scope: string;
+  /** The text by which equal matches are ordered. */
+  readonly name: string;
   readonly kind: 'exact' | 'prefix' | 'regex';
   readonly value: string;
   readonly conditions: readonly string[];
@@ -29,26 +34,49 @@ interface Rank extends Placed {
 const maxMatches = 2000;
 
 /** The matches that no request reaches, each with the match that precedes it. */
-export function shadowedMatches(root: Node): Shadowed[] {
+export function shadowedMatches(root: Node, version: string): Shadowed[] {
   const byScope = new Map<string, Rank[]>();
   for (const rank of ranks(root).slice(0, maxMatches)) byScope.set(rank.scope, [...(byScope.get(rank.scope) ?? []), rank]);
-  return [...byScope.values()].flatMap(group => group.flatMap((loser, index) => shadowOf(loser, index, group)));
+  return [...byScope.values()].flatMap(group => group.flatMap(loser => shadowOf(loser, group, inRange(version, { until: '1.2.0' }))));
 }
 
-function shadowOf(loser: Rank, index: number, group: readonly Rank[]): Shadowed[] {
-  const winner = group.find(
-    (candidate, place) => candidate !== loser && (isSame(candidate, loser, place < index) || isLongerRegex(candidate, loser)),
-  );
-  if (winner === undefined) return [];
-  const why =
-    winner.kind === 'regex' && loser.kind !== 'regex'
-      ? 'a longer regular expression takes its requests'
-      : 'an earlier route has the same match';
-  return [{ match: loser, by: winner, why }];
+function shadowOf(loser: Rank, group: readonly Rank[], byLength: boolean): Shadowed[] {
+  const winner = group.find(other => other !== loser && (isSame(other, loser) || (byLength && isLongerRegex(other, loser))));
+  if (winner !== undefined) {
+    const why =
+      winner.kind === loser.kind
+        ? `the route "${winner.name}" has the same match, and comes first by its name`
+        : 'a longer regular expression takes its requests';
+    return [{ match: loser, by: winner, why, certain: true }];
+  }
+  const later = loser.kind === 'regex' ? group.find(other => isInside(other, loser, byLength)) : undefined;
+  return later === undefined
+    ? []
+    : [{ match: loser, by: later, why: `paths below "${later.value}" go to another route, which stands later`, certain: false }];
 }
 
-function isSame(winner: Rank, loser: Rank, earlier: boolean): boolean {
-  return earlier && winner.kind === loser.kind && winner.value === loser.value && winner.conditions.join() === loser.conditions.join();
+function isSame(winner: Rank, loser: Rank): boolean {
+  const equal = winner.kind === loser.kind && winner.value === loser.value && winner.conditions.join() === loser.conditions.join();
+  return equal && winner.route.path.join() !== loser.route.path.join() && winner.name < loser.name;
+}
+
+/** Whether the longer text, or the first name, decides for a prefix. */
+function isBefore(prefix: Rank, regex: Rank): boolean {
+  const longer = prefix.value.length - regex.value.length;
+  return longer > 0 || (longer === 0 && prefix.name < regex.name);
+}
+
+/** Whether a later prefix takes paths of an earlier regular expression, which reads as if it came first. */
+function isInside(prefix: Rank, regex: Rank, byLength: boolean): boolean {
+  if (prefix.kind !== 'prefix' || prefix.route.index <= regex.route.index || prefix.value === '/' || prefix.conditions.length > 0)
+    return false;
+  if (byLength && !isBefore(prefix, regex)) return false;
+  try {
+    const pattern = RE2JS.compile(regex.value);
+    return [prefix.value, `${prefix.value}/x`].some(path => pattern.matches(path));
+  } catch {
+    return false;
+  }
 }
 
 function isLongerRegex(winner: Rank, loser: Rank): boolean {
@@ -88,7 +116,8 @@ function rank(place: Placed, route: RouteView, scope: string, all: boolean): Ran
   const match = all ? undefined : place.node;
   const [exact, prefix, regex] = ['exact', 'pathPrefix', 'regex'].map(key => text(at(match, 'path', key)));
   const kind = exact !== undefined ? 'exact' : regex !== undefined ? 'regex' : 'prefix';
-  return { ...place, route, scope, kind, value: exact ?? regex ?? prefix ?? '/', conditions: conditionsOf(match) };
+  const name = `${text(get(route.node, 'namespace')) ?? 'default'}/${text(get(route.node, 'name')) ?? `route${route.index}`}`;
+  return { ...place, route, scope, name, kind, value: exact ?? regex ?? prefix ?? '/', conditions: conditionsOf(match) };
 }
 
 function conditionsOf(match: Node | undefined): string[] {

@@ -1,5 +1,5 @@
 /** Views of a static configuration for rules: every route, listener, backend and policy, with its path and its context. */
-import type { Path } from '@mcpgw/diagnostics';
+import type { Path, Span } from '@mcpgw/diagnostics';
 import { at, entries, get, isNull, items, type Node, text } from '@mcpgw/structure';
 
 /** Memoizes a view per document, because many rules use the same view. */
@@ -42,6 +42,17 @@ export interface RouteView extends Placed {
 export function child(parent: Placed, key: string | number): Placed | undefined {
   const node = typeof key === 'number' ? items(parent.node)[key] : get(parent.node, key);
   return node === undefined ? undefined : { node, path: [...parent.path, key] };
+}
+
+/** The value at a path below another value, with its path. */
+export function placedAt(parent: Placed, ...path: Path): Placed | undefined {
+  const node = at(parent.node, ...path);
+  return node === undefined ? undefined : { node, path: [...parent.path, ...path] };
+}
+
+/** The position of a key; undefined if the key is absent. */
+export function entrySpan(node: Node, key: string): Span | undefined {
+  return entries(node).find(entry => entry.key === key)?.keySpan;
 }
 
 /** The items of a list, with their paths. */
