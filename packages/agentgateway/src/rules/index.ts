@@ -3,15 +3,28 @@ import { adminAddressOpen } from './admin-address-open.js';
 import { aiNoKey } from './ai-no-key.js';
 import { apikeyEmptyKey } from './apikey-empty-key.js';
 import { authzAllowAll } from './authz-allow-all.js';
+import { authzDenyAbsent } from './authz-deny-absent.js';
+import { authzDenyAll } from './authz-deny-all.js';
 import { authzDenyError } from './authz-deny-error.js';
+import { authzDenyOnly } from './authz-deny-only.js';
 import { authzNeedsJwt } from './authz-needs-jwt.js';
 import { authzNeverMatch } from './authz-never-match.js';
+import { authzNoRules } from './authz-no-rules.js';
 import { authzNotBool } from './authz-not-bool.js';
 import { backendAuthKeyEmpty } from './backend-auth-key-empty.js';
 import { backendRefWithoutSlash } from './backend-ref-without-slash.js';
 import { bindOnInternalPort } from './bind-on-internal-port.js';
 import { bindPort0 } from './bind-port-0.js';
+import { celBadRegex } from './cel-bad-regex.js';
+import { celConstant } from './cel-constant.js';
 import { celMapPanic } from './cel-map-panic.js';
+import { celNotText } from './cel-not-text.js';
+import { celUnknownField } from './cel-unknown-field.js';
+import { celUnknownFunction } from './cel-unknown-function.js';
+import { celUnknownVariable } from './cel-unknown-variable.js';
+import { celVariableNotHere } from './cel-variable-not-here.js';
+import { conditionNeverTrue } from './condition-never-true.js';
+import { conditionalShadowed } from './conditional-shadowed.js';
 import { corsStarCredentials } from './cors-star-credentials.js';
 import { danglingBackendRef } from './dangling-backend-ref.js';
 import { danglingServiceRef } from './dangling-service-ref.js';
@@ -95,15 +108,28 @@ export const staticRules: readonly Rule[] = [
   aiNoKey,
   apikeyEmptyKey,
   authzAllowAll,
+  authzDenyAbsent,
+  authzDenyAll,
   authzDenyError,
+  authzDenyOnly,
   authzNeedsJwt,
   authzNeverMatch,
+  authzNoRules,
   authzNotBool,
   backendAuthKeyEmpty,
   backendRefWithoutSlash,
   bindOnInternalPort,
   bindPort0,
+  celBadRegex,
+  celConstant,
   celMapPanic,
+  celNotText,
+  celUnknownField,
+  celUnknownFunction,
+  celUnknownVariable,
+  celVariableNotHere,
+  conditionNeverTrue,
+  conditionalShadowed,
   corsStarCredentials,
   danglingBackendRef,
   danglingServiceRef,
