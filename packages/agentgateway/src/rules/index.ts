@@ -1,7 +1,11 @@
 import type { Rule } from '@mcpgw/structure';
 import { adminAddressOpen } from './admin-address-open.js';
 import { aiNoKey } from './ai-no-key.js';
+import { aiPolicyWithoutAi } from './ai-policy-without-ai.js';
 import { apikeyEmptyKey } from './apikey-empty-key.js';
+import { authLocationClash } from './auth-location-clash.js';
+import { authModeOptional } from './auth-mode-optional.js';
+import { authNoCredentials } from './auth-no-credentials.js';
 import { authzAllowAll } from './authz-allow-all.js';
 import { authzDenyAbsent } from './authz-deny-absent.js';
 import { authzDenyAll } from './authz-deny-all.js';
@@ -26,6 +30,7 @@ import { celVariableNotHere } from './cel-variable-not-here.js';
 import { conditionNeverTrue } from './condition-never-true.js';
 import { conditionalShadowed } from './conditional-shadowed.js';
 import { corsStarCredentials } from './cors-star-credentials.js';
+import { credentialPrefix } from './credential-prefix.js';
 import { danglingBackendRef } from './dangling-backend-ref.js';
 import { danglingServiceRef } from './dangling-service-ref.js';
 import { directResponseStatus } from './direct-response-status.js';
@@ -51,8 +56,10 @@ import { headerContradiction } from './header-contradiction.js';
 import { hostUnderscore } from './host-underscore.js';
 import { hostnameScheme } from './hostname-scheme.js';
 import { hostnameWithPort } from './hostname-with-port.js';
+import { htpasswdHash } from './htpasswd-hash.js';
 import { httpListenerWithTls } from './http-listener-with-tls.js';
 import { infIsNull } from './inf-is-null.js';
+import { jwksKeyUnusable } from './jwks-key-unusable.js';
 import { jwksPlainHttp } from './jwks-plain-http.js';
 import { jwtEmptyAudience } from './jwt-empty-audience.js';
 import { jwtEmptyJwks } from './jwt-empty-jwks.js';
@@ -60,6 +67,9 @@ import { jwtIssuerSlash } from './jwt-issuer-slash.js';
 import { jwtNoAudience } from './jwt-no-audience.js';
 import { jwtOptionalWithClaims } from './jwt-optional-with-claims.js';
 import { jwtPermissive } from './jwt-permissive.js';
+import { jwtProviderShadowed } from './jwt-provider-shadowed.js';
+import { jwtRequiredClaims } from './jwt-required-claims.js';
+import { jwtValueNeverMatches } from './jwt-value-never-matches.js';
 import { listForStruct } from './list-for-struct.js';
 import { listenerHostnameDup } from './listener-hostname-dup.js';
 import { llmNoModels } from './llm-no-models.js';
@@ -69,6 +79,7 @@ import { mcpHttpsPortPath } from './mcp-https-port-path.js';
 import { mcpNoTargets } from './mcp-no-targets.js';
 import { mcpPathMissing } from './mcp-path-missing.js';
 import { mcpPlainHttpKey } from './mcp-plain-http-key.js';
+import { mcpPolicyWithoutMcp } from './mcp-policy-without-mcp.js';
 import { mcpPrefixChange } from './mcp-prefix-change.js';
 import { mcpRouteRetry } from './mcp-route-retry.js';
 import { mcpRouteTimeout } from './mcp-route-timeout.js';
@@ -85,6 +96,9 @@ import { noTarget } from './no-target.js';
 import { nullPolicy } from './null-policy.js';
 import { pathWithoutSlash } from './path-without-slash.js';
 import { policyTargetMissing } from './policy-target-missing.js';
+import { ratelimitFailOpen } from './ratelimit-fail-open.js';
+import { ratelimitNone } from './ratelimit-none.js';
+import { ratelimitZero } from './ratelimit-zero.js';
 import { redirectLoop } from './redirect-loop.js';
 import { retry200 } from './retry-200.js';
 import { routeShadowed } from './route-shadowed.js';
@@ -106,7 +120,11 @@ import { zeroWeight } from './zero-weight.js';
 export const staticRules: readonly Rule[] = [
   adminAddressOpen,
   aiNoKey,
+  aiPolicyWithoutAi,
   apikeyEmptyKey,
+  authLocationClash,
+  authModeOptional,
+  authNoCredentials,
   authzAllowAll,
   authzDenyAbsent,
   authzDenyAll,
@@ -131,6 +149,7 @@ export const staticRules: readonly Rule[] = [
   conditionNeverTrue,
   conditionalShadowed,
   corsStarCredentials,
+  credentialPrefix,
   danglingBackendRef,
   danglingServiceRef,
   directResponseStatus,
@@ -156,8 +175,10 @@ export const staticRules: readonly Rule[] = [
   hostUnderscore,
   hostnameScheme,
   hostnameWithPort,
+  htpasswdHash,
   httpListenerWithTls,
   infIsNull,
+  jwksKeyUnusable,
   jwksPlainHttp,
   jwtEmptyAudience,
   jwtEmptyJwks,
@@ -165,6 +186,9 @@ export const staticRules: readonly Rule[] = [
   jwtNoAudience,
   jwtOptionalWithClaims,
   jwtPermissive,
+  jwtProviderShadowed,
+  jwtRequiredClaims,
+  jwtValueNeverMatches,
   listForStruct,
   listenerHostnameDup,
   llmNoModels,
@@ -174,6 +198,7 @@ export const staticRules: readonly Rule[] = [
   mcpNoTargets,
   mcpPathMissing,
   mcpPlainHttpKey,
+  mcpPolicyWithoutMcp,
   mcpPrefixChange,
   mcpRouteRetry,
   mcpRouteTimeout,
@@ -190,6 +215,9 @@ export const staticRules: readonly Rule[] = [
   nullPolicy,
   pathWithoutSlash,
   policyTargetMissing,
+  ratelimitFailOpen,
+  ratelimitNone,
+  ratelimitZero,
   redirectLoop,
   retry200,
   routeShadowed,
