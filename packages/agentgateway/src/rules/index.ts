@@ -15,7 +15,9 @@ import { authzNeedsJwt } from './authz-needs-jwt.js';
 import { authzNeverMatch } from './authz-never-match.js';
 import { authzNoRules } from './authz-no-rules.js';
 import { authzNotBool } from './authz-not-bool.js';
+import { backendAuthConflict } from './backend-auth-conflict.js';
 import { backendAuthKeyEmpty } from './backend-auth-key-empty.js';
+import { backendAuthText } from './backend-auth-text.js';
 import { backendRefWithoutSlash } from './backend-ref-without-slash.js';
 import { bindOnInternalPort } from './bind-on-internal-port.js';
 import { bindPort0 } from './bind-port-0.js';
@@ -29,8 +31,11 @@ import { celUnknownVariable } from './cel-unknown-variable.js';
 import { celVariableNotHere } from './cel-variable-not-here.js';
 import { conditionNeverTrue } from './condition-never-true.js';
 import { conditionalShadowed } from './conditional-shadowed.js';
+import { corsOrigin } from './cors-origin.js';
+import { corsPreflight } from './cors-preflight.js';
 import { corsStarCredentials } from './cors-star-credentials.js';
 import { credentialPrefix } from './credential-prefix.js';
+import { csrfOrigin } from './csrf-origin.js';
 import { danglingBackendRef } from './dangling-backend-ref.js';
 import { danglingServiceRef } from './dangling-service-ref.js';
 import { directResponseStatus } from './direct-response-status.js';
@@ -38,20 +43,24 @@ import { duplicateBindPort } from './duplicate-bind-port.js';
 import { duplicateRouteName } from './duplicate-route-name.js';
 import { duplicateTargetName } from './duplicate-target-name.js';
 import { emptyConfig } from './empty-config.js';
+import { extauthzBodyHuge } from './extauthz-body-huge.js';
 import { extauthzBodyPartial } from './extauthz-body-partial.js';
 import { extauthzBodySmall } from './extauthz-body-small.js';
 import { extauthzBodyZero } from './extauthz-body-zero.js';
 import { extauthzCacheNoKey } from './extauthz-cache-no-key.js';
+import { extauthzCacheShared } from './extauthz-cache-shared.js';
 import { extauthzDefaultTimeout } from './extauthz-default-timeout.js';
 import { extauthzDenyStatus } from './extauthz-deny-status.js';
 import { extauthzFailOpen } from './extauthz-fail-open.js';
 import { extauthzGrpcUnbounded } from './extauthz-grpc-unbounded.js';
 import { extauthzHttpPoliciesIgnored } from './extauthz-http-policies-ignored.js';
+import { extauthzHttpRequest } from './extauthz-http-request.js';
 import { extauthzListenerAndRoute } from './extauthz-listener-and-route.js';
 import { extauthzTimeoutGtRoute } from './extauthz-timeout-gt-route.js';
 import { extauthzTimeoutHuge } from './extauthz-timeout-huge.js';
 import { extauthzTimeoutTiny } from './extauthz-timeout-tiny.js';
 import { extauthzTimeoutZero } from './extauthz-timeout-zero.js';
+import { failOpen } from './fail-open.js';
 import { headerContradiction } from './header-contradiction.js';
 import { hostUnderscore } from './host-underscore.js';
 import { hostnameScheme } from './hostname-scheme.js';
@@ -73,6 +82,7 @@ import { jwtValueNeverMatches } from './jwt-value-never-matches.js';
 import { listForStruct } from './list-for-struct.js';
 import { listenerHostnameDup } from './listener-hostname-dup.js';
 import { llmNoModels } from './llm-no-models.js';
+import { logLevel } from './log-level.js';
 import { mcpAuthnOptional } from './mcp-authn-optional.js';
 import { mcpFailopen } from './mcp-failopen.js';
 import { mcpHttpsPortPath } from './mcp-https-port-path.js';
@@ -96,6 +106,7 @@ import { noTarget } from './no-target.js';
 import { nullPolicy } from './null-policy.js';
 import { pathWithoutSlash } from './path-without-slash.js';
 import { policyTargetMissing } from './policy-target-missing.js';
+import { promptGuardInert } from './prompt-guard-inert.js';
 import { ratelimitFailOpen } from './ratelimit-fail-open.js';
 import { ratelimitNone } from './ratelimit-none.js';
 import { ratelimitZero } from './ratelimit-zero.js';
@@ -134,7 +145,9 @@ export const staticRules: readonly Rule[] = [
   authzNeverMatch,
   authzNoRules,
   authzNotBool,
+  backendAuthConflict,
   backendAuthKeyEmpty,
+  backendAuthText,
   backendRefWithoutSlash,
   bindOnInternalPort,
   bindPort0,
@@ -148,8 +161,11 @@ export const staticRules: readonly Rule[] = [
   celVariableNotHere,
   conditionNeverTrue,
   conditionalShadowed,
+  corsOrigin,
+  corsPreflight,
   corsStarCredentials,
   credentialPrefix,
+  csrfOrigin,
   danglingBackendRef,
   danglingServiceRef,
   directResponseStatus,
@@ -157,20 +173,24 @@ export const staticRules: readonly Rule[] = [
   duplicateRouteName,
   duplicateTargetName,
   emptyConfig,
+  extauthzBodyHuge,
   extauthzBodyPartial,
   extauthzBodySmall,
   extauthzBodyZero,
   extauthzCacheNoKey,
+  extauthzCacheShared,
   extauthzDefaultTimeout,
   extauthzDenyStatus,
   extauthzFailOpen,
   extauthzGrpcUnbounded,
   extauthzHttpPoliciesIgnored,
+  extauthzHttpRequest,
   extauthzListenerAndRoute,
   extauthzTimeoutGtRoute,
   extauthzTimeoutHuge,
   extauthzTimeoutTiny,
   extauthzTimeoutZero,
+  failOpen,
   headerContradiction,
   hostUnderscore,
   hostnameScheme,
@@ -192,6 +212,7 @@ export const staticRules: readonly Rule[] = [
   listForStruct,
   listenerHostnameDup,
   llmNoModels,
+  logLevel,
   mcpAuthnOptional,
   mcpFailopen,
   mcpHttpsPortPath,
@@ -215,6 +236,7 @@ export const staticRules: readonly Rule[] = [
   nullPolicy,
   pathWithoutSlash,
   policyTargetMissing,
+  promptGuardInert,
   ratelimitFailOpen,
   ratelimitNone,
   ratelimitZero,
