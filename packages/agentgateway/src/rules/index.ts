@@ -35,6 +35,7 @@ import { corsOrigin } from './cors-origin.js';
 import { corsPreflight } from './cors-preflight.js';
 import { corsStarCredentials } from './cors-star-credentials.js';
 import { credentialPrefix } from './credential-prefix.js';
+import { credentialStripped } from './credential-stripped.js';
 import { csrfOrigin } from './csrf-origin.js';
 import { danglingBackendRef } from './dangling-backend-ref.js';
 import { danglingServiceRef } from './dangling-service-ref.js';
@@ -67,6 +68,7 @@ import { hostnameScheme } from './hostname-scheme.js';
 import { hostnameWithPort } from './hostname-with-port.js';
 import { htpasswdHash } from './htpasswd-hash.js';
 import { httpListenerWithTls } from './http-listener-with-tls.js';
+import { identityMissing } from './identity-missing.js';
 import { infIsNull } from './inf-is-null.js';
 import { jwksKeyUnusable } from './jwks-key-unusable.js';
 import { jwksPlainHttp } from './jwks-plain-http.js';
@@ -83,6 +85,7 @@ import { listForStruct } from './list-for-struct.js';
 import { listenerHostnameDup } from './listener-hostname-dup.js';
 import { llmNoModels } from './llm-no-models.js';
 import { logLevel } from './log-level.js';
+import { logSecret } from './log-secret.js';
 import { mcpAuthnOptional } from './mcp-authn-optional.js';
 import { mcpFailopen } from './mcp-failopen.js';
 import { mcpHttpsPortPath } from './mcp-https-port-path.js';
@@ -100,10 +103,12 @@ import { mcpStdioEmptyCmd } from './mcp-stdio-empty-cmd.js';
 import { mcpStdioNetworkPath } from './mcp-stdio-network-path.js';
 import { methodNeverMatches } from './method-never-matches.js';
 import { methodSilentlyDropped } from './method-silently-dropped.js';
+import { metricCardinality } from './metric-cardinality.js';
 import { noBackends } from './no-backends.js';
 import { noRoutes } from './no-routes.js';
 import { noTarget } from './no-target.js';
 import { nullPolicy } from './null-policy.js';
+import { otlpEndpoint } from './otlp-endpoint.js';
 import { pathWithoutSlash } from './path-without-slash.js';
 import { policyTargetMissing } from './policy-target-missing.js';
 import { promptGuardInert } from './prompt-guard-inert.js';
@@ -111,6 +116,7 @@ import { ratelimitFailOpen } from './ratelimit-fail-open.js';
 import { ratelimitNone } from './ratelimit-none.js';
 import { ratelimitZero } from './ratelimit-zero.js';
 import { redirectLoop } from './redirect-loop.js';
+import { repeatedMapKey } from './repeated-map-key.js';
 import { retry200 } from './retry-200.js';
 import { routeShadowed } from './route-shadowed.js';
 import { secretInClearText } from './secret-in-clear-text.js';
@@ -122,9 +128,11 @@ import { targetNameInvalid } from './target-name-invalid.js';
 import { targetNameLong } from './target-name-long.js';
 import { timeoutBackendGtRequest } from './timeout-backend-gt-request.js';
 import { tlsRootEmpty } from './tls-root-empty.js';
+import { traceSampling } from './trace-sampling.js';
 import { transformEmptyBearer } from './transform-empty-bearer.js';
 import { transformJwtMissing } from './transform-jwt-missing.js';
 import { urlPortIgnored } from './url-port-ignored.js';
+import { weakSecret } from './weak-secret.js';
 import { zeroWeight } from './zero-weight.js';
 
 /** All rules for the proxy's static configuration, by id. To add one, add a file, a row here, and a test. */
@@ -165,6 +173,7 @@ export const staticRules: readonly Rule[] = [
   corsPreflight,
   corsStarCredentials,
   credentialPrefix,
+  credentialStripped,
   csrfOrigin,
   danglingBackendRef,
   danglingServiceRef,
@@ -197,6 +206,7 @@ export const staticRules: readonly Rule[] = [
   hostnameWithPort,
   htpasswdHash,
   httpListenerWithTls,
+  identityMissing,
   infIsNull,
   jwksKeyUnusable,
   jwksPlainHttp,
@@ -213,6 +223,7 @@ export const staticRules: readonly Rule[] = [
   listenerHostnameDup,
   llmNoModels,
   logLevel,
+  logSecret,
   mcpAuthnOptional,
   mcpFailopen,
   mcpHttpsPortPath,
@@ -230,10 +241,12 @@ export const staticRules: readonly Rule[] = [
   mcpStdioNetworkPath,
   methodNeverMatches,
   methodSilentlyDropped,
+  metricCardinality,
   noBackends,
   noRoutes,
   noTarget,
   nullPolicy,
+  otlpEndpoint,
   pathWithoutSlash,
   policyTargetMissing,
   promptGuardInert,
@@ -241,6 +254,7 @@ export const staticRules: readonly Rule[] = [
   ratelimitNone,
   ratelimitZero,
   redirectLoop,
+  repeatedMapKey,
   retry200,
   routeShadowed,
   secretInClearText,
@@ -252,8 +266,10 @@ export const staticRules: readonly Rule[] = [
   targetNameLong,
   timeoutBackendGtRequest,
   tlsRootEmpty,
+  traceSampling,
   transformEmptyBearer,
   transformJwtMissing,
   urlPortIgnored,
+  weakSecret,
   zeroWeight,
 ];

@@ -1,0 +1,48 @@
+import { at, get, isNull, type Node, type Rule, yes } from '@mcpgw/structure';
+import { beside } from '../examples/examples.js';
+import { expressions } from '../views/expressions.js';
+import type { Placed } from '../views/views.js';
+
+/** The tracing settings, in the place of each version. */
+function tracings(root: Node): Placed[] {
+  return [['config', 'tracing'], ['frontendPolicies', 'tracing']].flatMap(path => {
+    const node = at(root, ...path);
+    return node === undefined || isNull(node) ? [] : [{ node, path }];
+  });
+}
+
+const collector = 'host: "localhost:4317"';
+
+export const traceSampling: Rule = {
+  id: 'trace-sampling',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  why: 'Without a share of requests nothing is traced but what a client already traces; a share is from 0 to 1, and 50 means all.',
+  docs: {
+    checks: 'Tracing has `randomSampling`, as true, or as a number above 0 and up to 1; `clientSampling` likewise.',
+    fix: 'Write `randomSampling: true` for all requests, or `0.1` for one in ten.',
+    wrong: beside(`frontendPolicies: {tracing: {${collector}, randomSampling: 50}}`),
+    correct: beside(`frontendPolicies: {tracing: {${collector}, randomSampling: 0.1}}`),
+  },
+  check({ root, version, report }) {
+    for (const { node, path } of tracings(root))
+      if (get(node, 'randomSampling') === undefined)
+        report({ at: node, path, severity: 'info', message: 'without "randomSampling" only requests that a client traces are traced', suggestion: 'add "randomSampling: true", or a share such as 0.1' });
+    for (const { node, path, use, tree, judgement, text } of expressions(root, version)) {
+      if (use !== 'share') continue;
+      const value = tree.type === 'literal' && typeof tree.value === 'number' ? tree.value : undefined;
+      const own = path.at(-1) === 'randomSampling' ? 'no request is traced, except where a client traces it' : 'requests that a client traces are not traced';
+      const message =
+        value !== undefined && value > 1
+          ? `a share is from 0 to 1: ${text} traces every request`
+          : value === 0 || text === 'false'
+            ? own
+            : judgement.type === 'string'
+              ? `the share is a text: ${own}`
+              : tree.type === 'unary' || (value === undefined && (judgement.outcomes & yes) === 0 && judgement.type === 'bool')
+                ? own
+                : undefined;
+      if (message !== undefined) report({ at: node, path, message, suggestion: 'write true, or a share such as 0.1' });
+    }
+  },
+};
