@@ -1,6 +1,7 @@
 import type { Rule } from '@mcpgw/structure';
 import { adminAddressOpen } from './admin-address-open.js';
 import { aiNoKey } from './ai-no-key.js';
+import { aiPolicyInert } from './ai-policy-inert.js';
 import { aiPolicyWithoutAi } from './ai-policy-without-ai.js';
 import { apikeyEmptyKey } from './apikey-empty-key.js';
 import { authLocationClash } from './auth-location-clash.js';
@@ -29,6 +30,7 @@ import { celUnknownField } from './cel-unknown-field.js';
 import { celUnknownFunction } from './cel-unknown-function.js';
 import { celUnknownVariable } from './cel-unknown-variable.js';
 import { celVariableNotHere } from './cel-variable-not-here.js';
+import { cloudAuth } from './cloud-auth.js';
 import { conditionNeverTrue } from './condition-never-true.js';
 import { conditionalShadowed } from './conditional-shadowed.js';
 import { corsOrigin } from './cors-origin.js';
@@ -96,11 +98,13 @@ import { mcpPolicyWithoutMcp } from './mcp-policy-without-mcp.js';
 import { mcpPrefixChange } from './mcp-prefix-change.js';
 import { mcpRouteRetry } from './mcp-route-retry.js';
 import { mcpRouteTimeout } from './mcp-route-timeout.js';
+import { mcpRuleNames } from './mcp-rule-names.js';
 import { mcpSplitBackends } from './mcp-split-backends.js';
 import { mcpSsePath } from './mcp-sse-path.js';
 import { mcpStatefulReplicas } from './mcp-stateful-replicas.js';
 import { mcpStdioEmptyCmd } from './mcp-stdio-empty-cmd.js';
 import { mcpStdioNetworkPath } from './mcp-stdio-network-path.js';
+import { mcpWellknownUnmatched } from './mcp-wellknown-unmatched.js';
 import { methodNeverMatches } from './method-never-matches.js';
 import { methodSilentlyDropped } from './method-silently-dropped.js';
 import { metricCardinality } from './metric-cardinality.js';
@@ -108,9 +112,11 @@ import { noBackends } from './no-backends.js';
 import { noRoutes } from './no-routes.js';
 import { noTarget } from './no-target.js';
 import { nullPolicy } from './null-policy.js';
+import { oidcLogin } from './oidc-login.js';
 import { otlpEndpoint } from './otlp-endpoint.js';
 import { pathWithoutSlash } from './path-without-slash.js';
 import { policyTargetMissing } from './policy-target-missing.js';
+import { processorInert } from './processor-inert.js';
 import { promptGuardInert } from './prompt-guard-inert.js';
 import { ratelimitFailOpen } from './ratelimit-fail-open.js';
 import { ratelimitNone } from './ratelimit-none.js';
@@ -139,6 +145,7 @@ import { zeroWeight } from './zero-weight.js';
 export const staticRules: readonly Rule[] = [
   adminAddressOpen,
   aiNoKey,
+  aiPolicyInert,
   aiPolicyWithoutAi,
   apikeyEmptyKey,
   authLocationClash,
@@ -167,6 +174,7 @@ export const staticRules: readonly Rule[] = [
   celUnknownFunction,
   celUnknownVariable,
   celVariableNotHere,
+  cloudAuth,
   conditionNeverTrue,
   conditionalShadowed,
   corsOrigin,
@@ -234,11 +242,13 @@ export const staticRules: readonly Rule[] = [
   mcpPrefixChange,
   mcpRouteRetry,
   mcpRouteTimeout,
+  mcpRuleNames,
   mcpSplitBackends,
   mcpSsePath,
   mcpStatefulReplicas,
   mcpStdioEmptyCmd,
   mcpStdioNetworkPath,
+  mcpWellknownUnmatched,
   methodNeverMatches,
   methodSilentlyDropped,
   metricCardinality,
@@ -246,9 +256,11 @@ export const staticRules: readonly Rule[] = [
   noRoutes,
   noTarget,
   nullPolicy,
+  oidcLogin,
   otlpEndpoint,
   pathWithoutSlash,
   policyTargetMissing,
+  processorInert,
   promptGuardInert,
   ratelimitFailOpen,
   ratelimitNone,
