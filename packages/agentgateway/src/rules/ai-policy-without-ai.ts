@@ -21,7 +21,12 @@ export const aiPolicyWithoutAi: Rule = {
     for (const set of policySets(root)) {
       const ai = child({ node: set.node, path: set.path }, 'ai');
       if (ai !== undefined && !isNull(ai.node) && isElsewhere(set))
-        report({ at: ai.node, path: ai.path, message: 'no backend here is an AI backend, so this policy never runs', suggestion: 'move it to the route of the AI backend' });
+        report({
+          at: ai.node,
+          path: ai.path,
+          message: 'no backend here is an AI backend, so this policy never runs',
+          suggestion: 'move it to the route of the AI backend',
+        });
     }
     const descriptors = remoteLimits(root).flatMap(limit =>
       listed(get(limit.node, 'descriptors'), [...limit.path, 'descriptors']).map(placed => ({ ...placed, set: limit.set })),
@@ -29,7 +34,12 @@ export const aiPolicyWithoutAi: Rule = {
     for (const { node, path, set } of [...localLimits(root), ...descriptors]) {
       const type = get(node, 'type');
       if (text(type) === 'tokens' && isElsewhere(set))
-        report({ at: type!, path: [...path, 'type'], message: 'no backend here is an AI backend, so no tokens are counted', suggestion: 'count requests, or move the limit to the route of the AI backend' });
+        report({
+          at: type!,
+          path: [...path, 'type'],
+          message: 'no backend here is an AI backend, so no tokens are counted',
+          suggestion: 'count requests, or move the limit to the route of the AI backend',
+        });
     }
   },
 };

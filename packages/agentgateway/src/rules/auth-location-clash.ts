@@ -24,7 +24,9 @@ apiKey: {mode: strict, keys: [{key: $CLIENT_KEY}], location: {header: {name: x-a
   check({ root, report }) {
     const all = authPolicies(root).filter(({ location }) => location.kind !== 'expression');
     for (const [index, policy] of all.entries()) {
-      const other = all.slice(0, index).find(before => before.kind !== policy.kind && key(before.location) === key(policy.location) && together(before, policy));
+      const other = all
+        .slice(0, index)
+        .find(before => before.kind !== policy.kind && key(before.location) === key(policy.location) && together(before, policy));
       if (other === undefined) continue;
       // A header with the prefix "Basic " is no bearer token: if both are optional, either may be sent.
       if (other.location.prefix !== policy.location.prefix && policy.mode !== 'strict' && other.mode !== 'strict') continue;

@@ -2,14 +2,19 @@ import { get, type Node, type Rule } from '@mcpgw/structure';
 import { onRoute } from '../examples/examples.js';
 import { type AuthView, appliesAround, authPolicies } from '../views/auth.js';
 import { expressions } from '../views/expressions.js';
+import { policiesNamed } from '../views/views.js';
 
+const exchanges = ['oauthTokenExchange', 'crossAppAccess'];
 const identities: ReadonlySet<string> = new Set(['jwt', 'apiKey', 'basicAuth']);
 const credential: Readonly<Record<string, string>> = { jwtAuth: 'a token', basicAuth: 'a user name', apiKey: 'a key' };
 
 /** Whether something else refuses requests without a credential. */
 function isCovered(root: Node, version: string, { set, kind }: AuthView): boolean {
   if (appliesAround(root, set, ['extAuthz', 'oidc', 'mcpAuthentication'])) return true;
-  if (authPolicies(root).some(other => other.kind !== kind && other.mode === 'strict' && appliesAround(root, set, [other.kind]))) return true;
+  // The exchange of a token fails without one.
+  if (policiesNamed(root, 'backendAuth').some(({ node }) => exchanges.some(name => get(node, name) !== undefined))) return true;
+  if (authPolicies(root).some(other => other.kind !== kind && other.mode === 'strict' && appliesAround(root, set, [other.kind])))
+    return true;
   return expressions(root, version).some(
     ({ use, reads }) => (use === 'allow' || use === 'require' || use === 'deny') && reads.some(({ path }) => identities.has(path[0]!)),
   );

@@ -1,4 +1,4 @@
-import { inRange, get, type Rule, text } from '@mcpgw/structure';
+import { get, inRange, type Rule, text } from '@mcpgw/structure';
 import { onRoute } from '../examples/examples.js';
 import { listed, policiesNamed } from '../views/views.js';
 
@@ -33,10 +33,16 @@ export const corsOrigin: Rule = {
       if (node.kind !== 'map') continue;
       const origins = listed(get(node, 'allowOrigins'), [...path, 'allowOrigins']);
       if (origins.length === 0)
-        report({ at: get(node, 'allowOrigins') ?? node, path, message: 'no origin is allowed, so no request gets CORS headers', suggestion: 'list the origins, or remove the policy' });
+        report({
+          at: get(node, 'allowOrigins') ?? node,
+          path,
+          message: 'no origin is allowed, so no request gets CORS headers',
+          suggestion: 'list the origins, or remove the policy',
+        });
       for (const origin of origins) {
         const message = problem(text(origin.node) ?? '*', version);
-        if (message !== undefined) report({ at: origin.node, path: origin.path, message, suggestion: 'write it as "https://app.example.com"' });
+        if (message !== undefined)
+          report({ at: origin.node, path: origin.path, message, suggestion: 'write it as "https://app.example.com"' });
       }
     }
   },

@@ -24,7 +24,9 @@ export const corsPreflight: Rule = {
     seen: 'Live: v0.12.0, v1.1.0 and v1.4.1 send `put` for `allowMethods: [put]`, which browsers do not take for PUT, and `max-age: 0` for 500ms.',
     fix: 'For MCP: `allowMethods: [GET, POST, DELETE]`, `allowHeaders: [authorization, content-type, mcp-session-id, mcp-protocol-version]`, `exposeHeaders: [Mcp-Session-Id]`.',
     wrong: onMcpRoute('cors: {allowOrigins: ["https://app.example.com"], allowMethods: [GET, POST, DELETE], allowHeaders: ["*"]}'),
-    correct: onMcpRoute('cors: {allowOrigins: ["https://app.example.com"], allowMethods: [GET, POST, DELETE], allowHeaders: ["*"], exposeHeaders: [Mcp-Session-Id]}'),
+    correct: onMcpRoute(
+      'cors: {allowOrigins: ["https://app.example.com"], allowMethods: [GET, POST, DELETE], allowHeaders: ["*"], exposeHeaders: [Mcp-Session-Id]}',
+    ),
   },
   check({ root, report }) {
     for (const { node, path, set } of policiesNamed(root, 'cors')) {
@@ -38,19 +40,33 @@ export const corsPreflight: Rule = {
           ...(severity === undefined ? {} : { severity }),
         });
       const isMcp = servesKind(root, set, 'mcp') === true && set.level !== 'listener';
-      const lower = items(get(node, 'allowMethods')).map(item => text(item) ?? '').find(method => method !== method.toUpperCase());
-      if (lower !== undefined) say('allowMethods', `browsers compare methods letter by letter: "${lower}" allows nothing`, `write "${lower.toUpperCase()}"`);
+      const lower = items(get(node, 'allowMethods'))
+        .map(item => text(item) ?? '')
+        .find(method => method !== method.toUpperCase());
+      if (lower !== undefined)
+        say('allowMethods', `browsers compare methods letter by letter: "${lower}" allows nothing`, `write "${lower.toUpperCase()}"`);
       const headers = names(get(node, 'allowHeaders'));
       const missing = isMcp && headers !== undefined ? mcpHeaders.filter(name => !headers.includes(name)) : [];
-      if (missing.length > 0) say('allowHeaders', `MCP clients in browsers send ${missing.join(', ')}, which is not allowed`, `add ${missing.join(', ')}, or "*"`, 'info');
+      if (missing.length > 0)
+        say(
+          'allowHeaders',
+          `MCP clients in browsers send ${missing.join(', ')}, which is not allowed`,
+          `add ${missing.join(', ')}, or "*"`,
+          'info',
+        );
       const exposed = names(get(node, 'exposeHeaders'));
       if (isMcp && exposed !== undefined && !exposed.includes('mcp-session-id'))
-        say('exposeHeaders', 'clients in browsers cannot read Mcp-Session-Id, so every request after the first one fails', 'add "Mcp-Session-Id"');
+        say(
+          'exposeHeaders',
+          'clients in browsers cannot read Mcp-Session-Id, so every request after the first one fails',
+          'add "Mcp-Session-Id"',
+        );
       const credentials = get(node, 'allowCredentials');
       if (exposed === undefined && credentials?.kind === 'scalar' && credentials.value === true)
         say('exposeHeaders', 'with credentials, browsers take "*" as the name of a header', 'name the headers');
       const age = parseDuration(text(get(node, 'maxAge')) ?? '');
-      if (!('problem' in age) && age.value < 1_000_000_000n) say('maxAge', 'the seconds are sent, here 0: every request is preceded by another one', 'write a second or more');
+      if (!('problem' in age) && age.value < 1_000_000_000n)
+        say('maxAge', 'the seconds are sent, here 0: every request is preceded by another one', 'write a second or more');
     }
   },
 };

@@ -28,7 +28,10 @@ export const credentialPrefix: Rule = {
       report({
         at: prefix ?? header.node,
         path: prefix === undefined ? header.path : [...header.path, 'prefix'],
-        message: value === '' ? 'the whole header is taken as the credential, with "Bearer "' : `"${value}" and the credential are joined without a space`,
+        message:
+          value === ''
+            ? 'the whole header is taken as the credential, with "Bearer "'
+            : `"${value}" and the credential are joined without a space`,
         suggestion: `write prefix: "${value === '' ? 'Bearer' : value} "`,
       });
     });

@@ -21,11 +21,18 @@ export const credentialStripped: Rule = {
     const policies = authPolicies(root).filter(({ location, kind }) => location.kind === 'header' && kind !== 'mcpAuthentication');
     for (const { node, path, reads, set, phase, effect } of expressions(root, version)) {
       if (phase !== 'request' || set === undefined || path.includes('location') || path.includes('authorizationLocation')) continue;
-      const read = reads.find(({ path: names, guarded }) => !guarded && names[0] === 'request' && names[1] === 'headers' && names[2] !== undefined);
+      const read = reads.find(
+        ({ path: names, guarded }) => !guarded && names[0] === 'request' && names[1] === 'headers' && names[2] !== undefined,
+      );
       const header = read?.path[2]?.toLowerCase();
       const policy = policies.find(each => each.location.name === header && around(set).includes(each.set.node));
       if (policy === undefined) continue;
-      report({ at: node, path, message: `${policy.kind} removes the header "${header}" once it is checked: ${effect}`, suggestion: 'read jwt, apiKey or basicAuth instead' });
+      report({
+        at: node,
+        path,
+        message: `${policy.kind} removes the header "${header}" once it is checked: ${effect}`,
+        suggestion: 'read jwt, apiKey or basicAuth instead',
+      });
     }
   },
 };

@@ -19,13 +19,20 @@ export const csrfOrigin: Rule = {
       for (const origin of listed(get(node, 'additionalOrigins'), [...path, 'additionalOrigins'])) {
         const value = text(origin.node);
         if (value === undefined || /^https?:\/\/[a-z0-9.[\]:-]+$/.test(value) || value.includes('${')) continue;
-        report({ at: origin.node, path: origin.path, message: `no browser sends the origin "${value}"`, suggestion: 'write it as "https://app.example.com"' });
+        report({
+          at: origin.node,
+          path: origin.path,
+          message: `no browser sends the origin "${value}"`,
+          suggestion: 'write it as "https://app.example.com"',
+        });
       }
     for (const { node, path } of policySets(root)) {
       const [cors, csrf] = [get(node, 'cors'), get(node, 'csrf')];
       if (cors?.kind !== 'map' || csrf?.kind !== 'map') continue;
       const trusted = items(get(csrf, 'additionalOrigins')).map(item => text(item));
-      const refused = items(get(cors, 'allowOrigins')).flatMap(item => text(item) ?? []).filter(origin => !trusted.includes(origin));
+      const refused = items(get(cors, 'allowOrigins'))
+        .flatMap(item => text(item) ?? [])
+        .filter(origin => !trusted.includes(origin));
       if (refused.length > 0)
         report({
           at: csrf,

@@ -22,7 +22,12 @@ export const extauthzBodyHuge: Rule = {
     for (const { node, path } of extAuthzs(root)) {
       const bytes = at(node, 'includeRequestBody', 'maxRequestBytes');
       if ((integerOf(bytes) ?? 0) > most)
-        report({ at: bytes!, path: [...path, 'includeRequestBody', 'maxRequestBytes'], message: 'more than 4 MiB of each body are held in memory and sent', suggestion: 'write what the service reads, such as 65536' });
+        report({
+          at: bytes!,
+          path: [...path, 'includeRequestBody', 'maxRequestBytes'],
+          message: 'more than 4 MiB of each body are held in memory and sent',
+          suggestion: 'write what the service reads, such as 65536',
+        });
     }
   },
 };

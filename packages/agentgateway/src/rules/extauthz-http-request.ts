@@ -17,22 +17,40 @@ export const extauthzHttpRequest: Rule = {
     seen: 'Live: v0.12.0, v1.1.0 and v1.4.1: the service gets no cookie and no other header; after jwtAuth not even Authorization, because the checked token is removed. A path without "/" answers 403 to every request. v0.12.0 and v1.1.0 do not send the query.',
     fix: 'List what the service needs: `includeRequestHeaders: [authorization, cookie]`, or `addRequestHeaders`.',
     wrong: onRoute(`extAuthz: {host: "localhost:9000", protocol: {http: {path: '"check"'}}, includeRequestHeaders: [cookie], ${timeout}}`),
-    correct: onRoute(`extAuthz: {host: "localhost:9000", protocol: {http: {path: '"/check"'}}, includeRequestHeaders: [cookie], ${timeout}}`),
+    correct: onRoute(
+      `extAuthz: {host: "localhost:9000", protocol: {http: {path: '"/check"'}}, includeRequestHeaders: [cookie], ${timeout}}`,
+    ),
   },
   check({ root, version, report }) {
     for (const { node, tree } of expressions(root, version).filter(({ path }) => path.at(-1) === 'path' && path.at(-2) === 'http')) {
       const authz = extAuthzs(root).find(each => at(each.node, 'protocol', 'http', 'path') === node);
       if (authz === undefined || tree.type !== 'literal' || typeof tree.value !== 'string' || /^(?:\/|https?:)/.test(tree.value)) continue;
-      report({ at: node, path: [...authz.path, 'protocol', 'http', 'path'], message: 'the path does not begin with "/": every request is refused', suggestion: `write '"/${tree.value}"'` });
+      report({
+        at: node,
+        path: [...authz.path, 'protocol', 'http', 'path'],
+        message: 'the path does not begin with "/": every request is refused',
+        suggestion: `write '"/${tree.value}"'`,
+      });
     }
     for (const { node, path, protocol, set, target } of extAuthzs(root)) {
       if (protocol !== 'http' || target === undefined) continue;
       const http = at(node, 'protocol', 'http')!;
       const packed = at(node, 'includeRequestBody', 'packAsBytes');
       if (packed?.kind === 'scalar' && packed.value === true)
-        report({ at: packed, path: [...path, 'includeRequestBody', 'packAsBytes'], severity: 'info', message: '"packAsBytes" has an effect over gRPC only', suggestion: 'remove it' });
+        report({
+          at: packed,
+          path: [...path, 'includeRequestBody', 'packAsBytes'],
+          severity: 'info',
+          message: '"packAsBytes" has an effect over gRPC only',
+          suggestion: 'remove it',
+        });
       if (get(http, 'body') !== undefined && get(node, 'includeRequestBody') !== undefined)
-        report({ at: get(node, 'includeRequestBody')!, path: [...path, 'includeRequestBody'], message: 'the expression "body" replaces the body of the request, so this has no effect', suggestion: 'remove one of the two' });
+        report({
+          at: get(node, 'includeRequestBody')!,
+          path: [...path, 'includeRequestBody'],
+          message: 'the expression "body" replaces the body of the request, so this has no effect',
+          suggestion: 'remove one of the two',
+        });
       if (items(get(node, 'includeRequestHeaders')).length > 0 || entries(get(http, 'addRequestHeaders')).length > 0) continue;
       const stripped = appliesAround(root, set, ['jwtAuth', 'basicAuth']);
       report({

@@ -10,7 +10,9 @@ function failing(root: Node): (Placed & { readonly what: string })[] {
   );
   const webhooks = promptGuards(root).flatMap(({ node, path }) => {
     const webhook = at(node, 'webhook');
-    return webhook === undefined || isNull(webhook) ? [] : [{ node: webhook, path: [...path, 'webhook'], what: 'prompts and answers pass unchecked' }];
+    return webhook === undefined || isNull(webhook)
+      ? []
+      : [{ node: webhook, path: [...path, 'webhook'], what: 'prompts and answers pass unchecked' }];
   });
   return [...processors, ...mcp, ...webhooks];
 }

@@ -29,7 +29,9 @@ export const htpasswdHash: Rule = {
         report({
           at,
           path: [...path, 'htpasswd'],
-          message: again ? `there are two lines for "${user}": the last one counts` : `the line of "${user}" has no hash that the proxy can verify`,
+          message: again
+            ? `there are two lines for "${user}": the last one counts`
+            : `the line of "${user}" has no hash that the proxy can verify`,
           suggestion: again ? 'keep one of them' : 'make the line with "htpasswd -nB USER"',
         });
       }

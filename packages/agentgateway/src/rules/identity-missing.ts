@@ -46,7 +46,10 @@ authorization: {rules: ['apiKey.team == "a"']}`),
         path,
         // A value that is left out may be intended, where some requests have an identity and others have none.
         severity: use === 'value' && !effect.includes('limited') ? 'info' : 'warning',
-        message: name === 'llm' ? `no backend here is an AI backend, so "llm" has no value: ${effect}` : `no policy here sets "${name}": ${effect}`,
+        message:
+          name === 'llm'
+            ? `no backend here is an AI backend, so "llm" has no value: ${effect}`
+            : `no policy here sets "${name}": ${effect}`,
         suggestion: name === 'llm' ? 'move it to the route of the AI backend' : `add ${givers[name]![0]}, or guard the read with has()`,
       });
     }

@@ -26,24 +26,23 @@ export const jwksKeyUnusable: Rule = {
     for (const { node, path } of jwtIssuers(root)) {
       const seen = new Set<unknown>();
       for (const key of inlineKeys(node) ?? []) {
-        const { kid, kty, alg, crv, use, d } = key;
-        const again = seen.has(kid);
-        seen.add(kid);
-        const fits = typeof alg !== 'string' || algorithms[String(kty)]?.test(alg) !== false;
-        const message = again
-          ? `there are two keys "${String(kid)}": the last one counts`
-          : typeof d === 'string'
-            ? `the key "${String(kid)}" holds its private part: whoever reads it can sign tokens`
-            : crv === 'P-521'
-              ? `the key "${String(kid)}" has the curve P-521, with which no token is verified`
-              : !fits
-                ? `the key "${String(kid)}" of type ${String(kty)} verifies no signature ${String(alg)}`
-                : use === 'enc'
-                  ? `the key "${String(kid)}" is for encryption`
-                  : undefined;
+        const message = seen.has(key.kid) ? 'occurs twice: the last one counts' : problem(key);
+        seen.add(key.kid);
         if (message !== undefined)
-          report({ at: get(node, 'jwks')!, path: [...path, 'jwks'], message, suggestion: "use the issuer's public signature keys" });
+          report({
+            at: get(node, 'jwks')!,
+            path: [...path, 'jwks'],
+            message: `the key "${String(key.kid)}" ${message}`,
+            suggestion: "use the issuer's public signature keys",
+          });
       }
     }
   },
 };
+
+function problem({ kty, alg, crv, use, d }: Readonly<Record<string, unknown>>): string | undefined {
+  if (typeof d === 'string') return 'holds its private part: whoever reads it can sign tokens';
+  if (crv === 'P-521') return 'has the curve P-521, with which no token is verified';
+  if (typeof alg === 'string' && algorithms[String(kty)]?.test(alg) === false) return `of type ${String(kty)} verifies no signature ${alg}`;
+  return use === 'enc' ? 'is for encryption' : undefined;
+}

@@ -13,7 +13,8 @@ export const jwtRequiredClaims: Rule = {
   since: '1.0.0',
   why: 'Only exp, nbf, aud, iss and sub can be required; other names are ignored, and a claim that is not required is checked only if the token has it.',
   docs: {
-    checks: '`requiredClaims` names claims that the proxy enforces, contains `exp`, and contains `aud` beside audiences (the last as an info).',
+    checks:
+      '`requiredClaims` names claims that the proxy enforces, contains `exp`, and contains `aud` beside audiences (the last as an info).',
     seen: 'Live: v1.1.0 and v1.4.1 accept a token without the claim for `requiredClaims: [exp, tenant]`, a token that never expires for `[sub]`, an empty token for `[]`, and with `audiences` a token that has no audience.',
     fix: 'Write `requiredClaims: [exp, aud]`. Require other claims with an authorization rule such as `require: "has(jwt.tenant)"`.',
     wrong: onRoute(`jwtAuth: {${issuer}, jwtValidationOptions: {requiredClaims: [exp, aud, tenant]}}`),

@@ -28,13 +28,18 @@ export const jwtValueNeverMatches: Rule = {
   docs: {
     checks: 'Issuers and audiences can occur in a token, and the address of the keys is not that of the discovery document.',
     fix: 'Copy the claims `iss` and `aud` from a token, and the address `jwks_uri` from the discovery document.',
-    wrong: onRoute('jwtAuth: {mode: strict, issuer: "https://idp.example.com", audiences: ["*"], jwks: {url: "https://idp.example.com/keys"}}'),
-    correct: onRoute('jwtAuth: {mode: strict, issuer: "https://idp.example.com", audiences: [gateway], jwks: {url: "https://idp.example.com/keys"}}'),
+    wrong: onRoute(
+      'jwtAuth: {mode: strict, issuer: "https://idp.example.com", audiences: ["*"], jwks: {url: "https://idp.example.com/keys"}}',
+    ),
+    correct: onRoute(
+      'jwtAuth: {mode: strict, issuer: "https://idp.example.com", audiences: [gateway], jwks: {url: "https://idp.example.com/keys"}}',
+    ),
   },
   check({ root, report }) {
     const check = ({ node, path }: Placed, problem: (value: string) => string | undefined): void => {
       const message = problem(text(node) ?? 'x');
-      if (message !== undefined) report({ at: node, path, message: `${message}: every token is refused`, suggestion: 'copy the value from a token' });
+      if (message !== undefined)
+        report({ at: node, path, message: `${message}: every token is refused`, suggestion: 'copy the value from a token' });
     };
     for (const { node, path } of jwtIssuers(root)) {
       const issuer = get(node, 'issuer');

@@ -1,5 +1,5 @@
-import { at, items, type Node, type Rule, text } from '@mcpgw/structure';
 import { nearest } from '@mcpgw/diagnostics';
+import { at, items, type Node, type Rule, text } from '@mcpgw/structure';
 import { beside } from '../examples/examples.js';
 
 const levels = ['off', 'error', 'warn', 'info', 'debug', 'trace'];
@@ -8,7 +8,9 @@ const isLevel = (word: string): boolean => levels.includes(word.toLowerCase()) |
 /** The directives of a level: a list, or one text with commas. */
 function directives(level: Node | undefined): { readonly at: Node; readonly text: string }[] {
   const nodes = level?.kind === 'list' ? items(level) : level === undefined ? [] : [level];
-  return nodes.flatMap(node => (text(node) ?? '').split(',').map(part => ({ at: node, text: part.trim() }))).filter(part => part.text !== '');
+  return nodes
+    .flatMap(node => (text(node) ?? '').split(',').map(part => ({ at: node, text: part.trim() })))
+    .filter(part => part.text !== '');
 }
 
 export const logLevel: Rule = {
@@ -29,8 +31,17 @@ export const logLevel: Rule = {
     for (const { at: node, text: directive } of found) {
       const [target, level] = directive.split('=');
       if (level !== undefined && !isLevel(level)) {
-        report({ at: node, path, message: `"${level}" is no level: the proxy crashes at the start`, suggestion: `levels are ${levels.join(', ')}` });
-      } else if (level === undefined && !isLevel(target!) && !/::|_|^(?:agent|rmcp|hyper|h2|tower|rustls|request|tonic|hickory|reqwest|cel)/.test(target!)) {
+        report({
+          at: node,
+          path,
+          message: `"${level}" is no level: the proxy crashes at the start`,
+          suggestion: `levels are ${levels.join(', ')}`,
+        });
+      } else if (
+        level === undefined &&
+        !isLevel(target!) &&
+        !/::|_|^(?:agent|rmcp|hyper|h2|tower|rustls|request|tonic|hickory|reqwest|cel)/.test(target!)
+      ) {
         const near = nearest(target!, levels);
         report({
           at: node,
@@ -41,7 +52,12 @@ export const logLevel: Rule = {
       }
     }
     if (found.length > 0 && found.every(({ text: directive }) => directive.includes('=')))
-      report({ at: found[0]!.at, path, message: 'without a level that stands alone nothing but these modules is logged', suggestion: 'add "info"' });
+      report({
+        at: found[0]!.at,
+        path,
+        message: 'without a level that stands alone nothing but these modules is logged',
+        suggestion: 'add "info"',
+      });
     if (found.length === 1 && found[0]!.text.toLowerCase() === 'off')
       report({ at: found[0]!.at, path, severity: 'info', message: 'nothing is logged', suggestion: 'write "warn" or "info"' });
   },

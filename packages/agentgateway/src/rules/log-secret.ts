@@ -17,14 +17,26 @@ export const logSecret: Rule = {
   },
   check({ root, version, report }) {
     for (const { node, path, phase, reads, calls } of expressions(root, version)) {
-      if (phase !== 'log' || path.includes('descriptors') || calls.some(({ name }) => /^(?:redacted|sha256\.encode|has|size)$/.test(name))) continue;
+      if (phase !== 'log' || path.includes('descriptors') || calls.some(({ name }) => /^(?:redacted|sha256\.encode|has|size)$/.test(name)))
+        continue;
       const read = reads.find(({ path: [root_, field, header, ...more] }) => {
         if (root_ !== 'request' && root_ !== 'response') return false;
-        return field === 'headers' && more.length === 0 && (header === undefined ? calls.length === 0 || calls.some(({ name }) => name.startsWith('flatten')) : secrets.has(header.toLowerCase()));
+        return (
+          field === 'headers' &&
+          more.length === 0 &&
+          (header === undefined
+            ? calls.length === 0 || calls.some(({ name }) => name.startsWith('flatten'))
+            : secrets.has(header.toLowerCase()))
+        );
       });
       if (read === undefined && !calls.some(({ name }) => name === 'unredacted' || name === 'variables')) continue;
       const what = read?.path[2] === undefined ? 'all headers, credentials among them' : `the credential in "${read.path[2]}"`;
-      report({ at: node, path, message: `this records ${read === undefined ? 'a credential' : what}`, suggestion: 'record who it was, such as jwt.sub, or request.headers.redacted()' });
+      report({
+        at: node,
+        path,
+        message: `this records ${read === undefined ? 'a credential' : what}`,
+        suggestion: 'record who it was, such as jwt.sub, or request.headers.redacted()',
+      });
     }
   },
 };

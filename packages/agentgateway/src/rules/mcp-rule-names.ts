@@ -21,7 +21,8 @@ export const mcpRuleNames: Rule = {
   kinds: ['agentgateway'],
   why: 'In rules a tool has the name that its server gives it and the target has the name of this file: another name never matches.',
   docs: {
-    checks: 'Rules compare `mcp.tool.target` with the name of a target, and `mcp.tool.name` with a name without the prefix of the target; so for prompts and resources.',
+    checks:
+      'Rules compare `mcp.tool.target` with the name of a target, and `mcp.tool.name` with a name without the prefix of the target; so for prompts and resources.',
     fix: 'Write `mcp.tool.target == "github" && mcp.tool.name == "search"` instead of `mcp.tool.name == "github_search"`.',
     wrong: onMcpRoute(`mcpAuthorization: {rules: ['mcp.tool.name == "tools_search"']}`),
     correct: onMcpRoute(`mcpAuthorization: {rules: ['mcp.tool.target == "tools" && mcp.tool.name == "search"']}`),
@@ -35,7 +36,12 @@ export const mcpRuleNames: Rule = {
         const unknown = comparedTexts(tree, `mcp.${kind}.target`).find(text => !targets.includes(text));
         const prefixed = comparedTexts(tree, `mcp.${kind}.name`).find(text => targets.some(target => text.startsWith(`${target}_`)));
         if (unknown !== undefined)
-          report({ at: node, path, message: `there is no target "${unknown}"`, suggestion: `targets are ${targets.slice(0, 6).join(', ')}` });
+          report({
+            at: node,
+            path,
+            message: `there is no target "${unknown}"`,
+            suggestion: `targets are ${targets.slice(0, 6).join(', ')}`,
+          });
         if (prefixed !== undefined) {
           const target = targets.find(name => prefixed.startsWith(`${name}_`))!;
           report({

@@ -19,7 +19,9 @@ function takesMetadata({ node }: RouteView): boolean {
   const matches = get(node, 'matches');
   if (matches === undefined) return true;
   return items(matches).some(match => {
-    const [exact, prefix, regex] = ['exact', 'pathPrefix', 'regex'].map(key => text(at(match, 'path', key)) ?? text(at(match, 'path', key, 0)));
+    const [exact, prefix, regex] = ['exact', 'pathPrefix', 'regex'].map(
+      key => text(at(match, 'path', key)) ?? text(at(match, 'path', key, 0)),
+    );
     if (exact !== undefined) return exact.startsWith(metadata);
     if (regex === undefined) return prefix === undefined || metadata.startsWith(prefix) || prefix.startsWith(metadata);
     try {
@@ -44,7 +46,9 @@ export const mcpWellknownUnmatched: Rule = {
     checks: 'A route with mcpAuthentication, or another one of its listener, matches /.well-known/oauth-protected-resource.',
     fix: 'Add a match for `pathPrefix: /.well-known/oauth-protected-resource` to the route.',
     wrong: document('{path: {exact: /mcp}}'),
-    correct: document('{path: {exact: /mcp}}, {path: {pathPrefix: /.well-known/oauth-protected-resource}}, {path: {pathPrefix: /.well-known/oauth-authorization-server}}'),
+    correct: document(
+      '{path: {exact: /mcp}}, {path: {pathPrefix: /.well-known/oauth-protected-resource}}, {path: {pathPrefix: /.well-known/oauth-authorization-server}}',
+    ),
   },
   check({ root, report }) {
     const all = routes(root).filter(({ policies }) => authenticates(policies));

@@ -2,7 +2,21 @@ import type { Rule } from '@mcpgw/structure';
 import { beside } from '../examples/examples.js';
 import { expressions } from '../views/expressions.js';
 
-const endless = new Set(['request.path', 'request.uri', 'request.pathAndQuery', 'request.body', 'source.port', 'request.startTime', 'request.endTime', 'mcp.sessionId', 'llm.prompt', 'llm.completion', 'jwt.jti', 'jwt.exp', 'jwt.iat']);
+const endless = new Set([
+  'request.path',
+  'request.uri',
+  'request.pathAndQuery',
+  'request.body',
+  'source.port',
+  'request.startTime',
+  'request.endTime',
+  'mcp.sessionId',
+  'llm.prompt',
+  'llm.completion',
+  'jwt.jti',
+  'jwt.exp',
+  'jwt.iat',
+]);
 
 export const metricCardinality: Rule = {
   id: 'metric-cardinality',
@@ -20,8 +34,17 @@ export const metricCardinality: Rule = {
       if (path[0] !== 'config' || path[1] !== 'metrics') continue;
       const read = reads.find(each => endless.has(each.path.slice(0, 2).join('.')));
       const call = calls.find(({ name }) => name === 'uuid' || name === 'random');
-      if (calls.some(({ name }) => name === 'regexReplace' || name === 'matches' || name === 'startsWith') || (read === undefined && call === undefined)) continue;
-      report({ at: node, path, message: `${read?.path.join('.') ?? `${call!.name}()`} has values without end, and each makes new time series`, suggestion: 'use a value with few variants' });
+      if (
+        calls.some(({ name }) => name === 'regexReplace' || name === 'matches' || name === 'startsWith') ||
+        (read === undefined && call === undefined)
+      )
+        continue;
+      report({
+        at: node,
+        path,
+        message: `${read?.path.join('.') ?? `${call!.name}()`} has values without end, and each makes new time series`,
+        suggestion: 'use a value with few variants',
+      });
     }
   },
 };

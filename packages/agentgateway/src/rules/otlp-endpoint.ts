@@ -3,7 +3,12 @@ import { beside } from '../examples/examples.js';
 import type { Placed } from '../views/views.js';
 
 function exporters(root: Node): Placed[] {
-  return [['config', 'tracing'], ['frontendPolicies', 'tracing'], ['frontendPolicies', 'accessLog', 'otlp'], ['frontendPolicies', 'logging', 'otlp']].flatMap(path => {
+  return [
+    ['config', 'tracing'],
+    ['frontendPolicies', 'tracing'],
+    ['frontendPolicies', 'accessLog', 'otlp'],
+    ['frontendPolicies', 'logging', 'otlp'],
+  ].flatMap(path => {
     const node = at(root, ...path);
     return node === undefined || isNull(node) ? [] : [{ node, path }];
   });
@@ -31,13 +36,24 @@ export const otlpEndpoint: Rule = {
       const protocol = named ?? 'grpc';
       const wanted = ports[port];
       if (wanted !== undefined && wanted !== protocol)
-        report({ at: target!, path: [...path, key], message: `port ${port} of a collector takes ${wanted}, and ${named === undefined ? 'the default is' : 'it is spoken to with'} ${protocol}`, suggestion: `use port ${wanted === 'http' ? 4317 : 4318}, or "${wanted}"` });
+        report({
+          at: target!,
+          path: [...path, key],
+          message: `port ${port} of a collector takes ${wanted}, and ${named === undefined ? 'the default is' : 'it is spoken to with'} ${protocol}`,
+          suggestion: `use port ${wanted === 'http' ? 4317 : 4318}, or "${wanted}"`,
+        });
       const urlPath = /^https?:\/\/[^/]+(\/.+)/.exec(text(target) ?? '')?.[1];
       if (key === 'otlpEndpoint' && urlPath !== undefined && inRange(version, { since: '1.0.0' }))
         report({ at: target!, path: [...path, key], message: `the path "${urlPath}" is not used`, suggestion: 'write it in "path"' });
       const own = get(node, 'path');
       if (own !== undefined && protocol === 'grpc')
-        report({ at: own, path: [...path, 'path'], severity: 'info', message: 'gRPC has no path: it has no effect', suggestion: 'remove it, or use http' });
+        report({
+          at: own,
+          path: [...path, 'path'],
+          severity: 'info',
+          message: 'gRPC has no path: it has no effect',
+          suggestion: 'remove it, or use http',
+        });
       else if (text(own) !== undefined && !text(own)!.startsWith('/'))
         report({ at: own!, path: [...path, 'path'], message: 'the path does not begin with "/"', suggestion: `write "/${text(own)}"` });
     }

@@ -2,12 +2,31 @@ import { entries, get, items, type Node, type Rule, text } from '@mcpgw/structur
 import { onMcpRoute } from '../examples/examples.js';
 import { listed, policiesNamed } from '../views/views.js';
 
-const phases = ['tools/call', 'tools/list', 'prompts/get', 'prompts/list', 'resources/read', 'resources/list', 'resources/templates/list', 'initialize', 'ping', 'completion/complete', 'logging/setLevel', 'resources/subscribe', 'resources/unsubscribe'];
+const phases = [
+  'tools/call',
+  'tools/list',
+  'prompts/get',
+  'prompts/list',
+  'resources/read',
+  'resources/list',
+  'resources/templates/list',
+  'initialize',
+  'ping',
+  'completion/complete',
+  'logging/setLevel',
+  'resources/subscribe',
+  'resources/unsubscribe',
+];
 /** Exact methods, and patterns with "*" at one end. */
 const canMatch = (method: string): boolean =>
-  method === '*' || /^[\w/]+\/\*$/.test(method) || /^\*\/[\w/]+$/.test(method) || phases.includes(method) || /^(?:notifications|tasks|server|sampling|roots|elicitation)\//.test(method);
+  method === '*' ||
+  /^[\w/]+\/\*$/.test(method) ||
+  /^\*\/[\w/]+$/.test(method) ||
+  phases.includes(method) ||
+  /^(?:notifications|tasks|server|sampling|roots|elicitation)\//.test(method);
 
-const processor = (methods: string): string => onMcpRoute(`mcpGuardrails: {processors: [{kind: remote, host: "localhost:9002", methods: {${methods}}}]}`);
+const processor = (methods: string): string =>
+  onMcpRoute(`mcpGuardrails: {processors: [{kind: remote, host: "localhost:9002", methods: {${methods}}}]}`);
 
 /** Whether an external processor is sent nothing. */
 function isSentNothing(options: Node | undefined): boolean {
@@ -31,19 +50,39 @@ export const processorInert: Rule = {
     for (const { node, path } of policiesNamed(root, 'extProc')) {
       const options = get(node, 'processingOptions');
       if (isSentNothing(options))
-        report({ at: options!, path: [...path, 'processingOptions'], message: 'headers are skipped and bodies are not sent: the service sees nothing', suggestion: 'send headers or bodies' });
+        report({
+          at: options!,
+          path: [...path, 'processingOptions'],
+          message: 'headers are skipped and bodies are not sent: the service sees nothing',
+          suggestion: 'send headers or bodies',
+        });
     }
     for (const guard of policiesNamed(root, 'mcpGuardrails')) {
       const list = get(guard.node, 'processors');
       if (list?.kind === 'list' && items(list).length === 0)
-        report({ at: list, path: [...guard.path, 'processors'], message: 'there is no processor: nothing is checked', suggestion: 'add one, or remove the policy' });
+        report({
+          at: list,
+          path: [...guard.path, 'processors'],
+          message: 'there is no processor: nothing is checked',
+          suggestion: 'add one, or remove the policy',
+        });
       for (const { node, path } of listed(list, [...guard.path, 'processors'])) {
         const methods = entries(get(node, 'methods'));
         for (const { key, keySpan } of methods)
           if (!canMatch(key))
-            report({ at: keySpan, path: [...path, 'methods', key], message: `"${key}" is no MCP method, so this never runs`, suggestion: 'write a method such as "tools/call", or "*"' });
+            report({
+              at: keySpan,
+              path: [...path, 'methods', key],
+              message: `"${key}" is no MCP method, so this never runs`,
+              suggestion: 'write a method such as "tools/call", or "*"',
+            });
         if (methods.every(({ value }) => text(value) === 'off'))
-          report({ at: get(node, 'methods') ?? node, path, message: 'no method leads to this processor: it checks nothing', suggestion: 'add a method such as "tools/call: full"' });
+          report({
+            at: get(node, 'methods') ?? node,
+            path,
+            message: 'no method leads to this processor: it checks nothing',
+            suggestion: 'add a method such as "tools/call: full"',
+          });
       }
     }
   },

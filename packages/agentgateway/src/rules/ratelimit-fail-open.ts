@@ -21,7 +21,12 @@ export const ratelimitFailOpen: Rule = {
     for (const { node, path } of remoteLimits(root)) {
       const mode = get(node, 'failureMode');
       if (text(mode)?.toLowerCase() === 'failopen')
-        report({ at: mode!, path: [...path, 'failureMode'], message: 'while the service fails, nothing is limited', suggestion: 'use "failClosed"' });
+        report({
+          at: mode!,
+          path: [...path, 'failureMode'],
+          message: 'while the service fails, nothing is limited',
+          suggestion: 'use "failClosed"',
+        });
     }
   },
 };

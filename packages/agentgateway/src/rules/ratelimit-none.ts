@@ -20,13 +20,26 @@ export const ratelimitNone: Rule = {
   check({ root, report }) {
     for (const { node, path } of localLimitLists(root))
       if (node.kind === 'list' && node.items.length === 0)
-        report({ at: node, path, message: 'the list of limits is empty: nothing is limited', suggestion: 'write a limit, or remove the policy' });
+        report({
+          at: node,
+          path,
+          message: 'the list of limits is empty: nothing is limited',
+          suggestion: 'write a limit, or remove the policy',
+        });
     for (const { node, path } of remoteLimits(root)) {
-      const lists = [{ node, path, key: 'descriptors' }, ...listed(get(node, 'descriptors'), [...path, 'descriptors']).map(item => ({ ...item, key: 'entries' }))];
+      const lists = [
+        { node, path, key: 'descriptors' },
+        ...listed(get(node, 'descriptors'), [...path, 'descriptors']).map(item => ({ ...item, key: 'entries' })),
+      ];
       for (const { node: holder, path: place, key } of lists) {
         const list = get(holder, key);
         if (list?.kind === 'list' && list.items.length === 0)
-          report({ at: list, path: [...place, key], message: `"${key}" is empty: nothing is limited by it`, suggestion: 'write what is counted' });
+          report({
+            at: list,
+            path: [...place, key],
+            message: `"${key}" is empty: nothing is limited by it`,
+            suggestion: 'write what is counted',
+          });
       }
     }
   },

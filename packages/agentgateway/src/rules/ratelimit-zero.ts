@@ -11,7 +11,8 @@ export const ratelimitZero: Rule = {
   kinds: ['agentgateway'],
   why: 'A bucket of size 0 refuses every request, one that is never filled refuses every request after the first ones, and an interval of 0 crashes each request.',
   docs: {
-    checks: 'Local rate limits have maxTokens, tokensPerFill and fillInterval above 0; a left out number is 0. Intervals over a day are an info.',
+    checks:
+      'Local rate limits have maxTokens, tokensPerFill and fillInterval above 0; a left out number is 0. Intervals over a day are an info.',
     seen: 'Live: v0.12.0, v1.1.0 and v1.4.1: `maxTokens: 0` answers 429 to every request, `tokensPerFill: 0` to every request after the bucket is empty, and with `fillInterval: 0s` the connection is closed without an answer.',
     fix: 'Write all three, such as `{maxTokens: 10, tokensPerFill: 10, fillInterval: 1s}`.',
     wrong: onRoute('localRateLimit: [{maxTokens: 100, fillInterval: 60s}]'),

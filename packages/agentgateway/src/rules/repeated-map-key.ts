@@ -11,7 +11,8 @@ export const repeatedMapKey: Rule = {
   kinds: ['agentgateway'],
   why: 'The proxy keeps one of two entries with the same name and ignores the other without a word.',
   docs: {
-    checks: 'No name occurs twice in a mapping whose keys are free, such as headers, metadata and log fields; the case of headers does not count.',
+    checks:
+      'No name occurs twice in a mapping whose keys are free, such as headers, metadata and log fields; the case of headers does not count.',
     fix: 'Keep one of the two.',
     wrong: onRoute('requestHeaderModifier: {set: {x-team: a, x-team: b}}'),
     correct: onRoute('requestHeaderModifier: {set: {x-team: a, x-tier: b}}'),
@@ -23,7 +24,12 @@ export const repeatedMapKey: Rule = {
       for (const { key, keySpan, merged } of entries(node)) {
         const name = isHeaders ? key.toLowerCase() : key;
         if (seen.has(name) && merged !== true)
-          report({ at: keySpan, path: [...path, key], message: `"${key}" occurs twice: only one of the two counts`, suggestion: 'keep one of them' });
+          report({
+            at: keySpan,
+            path: [...path, key],
+            message: `"${key}" occurs twice: only one of the two counts`,
+            suggestion: 'keep one of them',
+          });
         seen.add(name);
       }
     });

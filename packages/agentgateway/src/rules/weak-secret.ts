@@ -3,11 +3,17 @@ import { onRoute } from '../examples/examples.js';
 import { apiKeys } from '../views/auth.js';
 import { type Placed, policiesNamed } from '../views/views.js';
 
-const guessable = /^(?:changeme|change-me|secret|password|passw0rd|admin|test|demo|default|example|todo|none|null|12345\d*|abc123|your[-_ ].*|<.*>|x{3,})$/i;
+const guessable =
+  /^(?:changeme|change-me|secret|password|passw0rd|admin|test|demo|default|example|todo|none|null|12345\d*|abc123|your[-_ ].*|<.*>|x{3,})$/i;
 
 function secrets(root: Node): (Placed & { readonly what: string; readonly least: number })[] {
   const found = apiKeys(root).map(({ node, path }) => ({ node: get(node, 'key'), path: [...path, 'key'], what: 'the API key', least: 8 }));
-  const oidc = policiesNamed(root, 'oidc').map(({ node, path }) => ({ node: get(node, 'clientSecret'), path: [...path, 'clientSecret'], what: 'the client secret', least: 8 }));
+  const oidc = policiesNamed(root, 'oidc').map(({ node, path }) => ({
+    node: get(node, 'clientSecret'),
+    path: [...path, 'clientSecret'],
+    what: 'the client secret',
+    least: 8,
+  }));
   const session = { node: at(root, 'config', 'session', 'key'), path: ['config', 'session', 'key'], what: 'the session key', least: 64 };
   return [...found, ...oidc, session].flatMap(each => (each.node === undefined || isNull(each.node) ? [] : [{ ...each, node: each.node }]));
 }
@@ -26,7 +32,8 @@ export const weakSecret: Rule = {
   kinds: ['agentgateway'],
   why: 'Whoever guesses the key passes as its owner, or makes sessions of his own.',
   docs: {
-    checks: 'API keys, client secrets and the session key are no placeholders, no repeated patterns and not short, and no API key occurs twice.',
+    checks:
+      'API keys, client secrets and the session key are no placeholders, no repeated patterns and not short, and no API key occurs twice.',
     seen: 'Live: v0.12.0, v1.1.0 and v1.4.1 refuse the right key with 401 when it is configured with a space before it. Of two entries with one key the metadata of the last count.',
     fix: 'Make one with `openssl rand -hex 32`, and give it to the proxy as a variable.',
     wrong: onRoute('apiKey: {mode: strict, keys: [{key: changeme}]}'),
@@ -35,14 +42,21 @@ export const weakSecret: Rule = {
   check({ root, report }) {
     for (const { node, path, what, least } of secrets(root)) {
       const message = problem(text(node) ?? '', least);
-      if (message !== undefined) report({ at: node, path, message: `${what} ${message}`, suggestion: 'make one with "openssl rand -hex 32"' });
+      if (message !== undefined)
+        report({ at: node, path, message: `${what} ${message}`, suggestion: 'make one with "openssl rand -hex 32"' });
     }
     const seen = new Set<string>();
     for (const { node, path } of apiKeys(root)) {
       const name = text(get(node, 'key')) ?? text(get(node, 'keyHash'));
       const again = name !== undefined && seen.has(`${path.slice(0, -1).join('.')} ${name}`);
       if (name !== undefined) seen.add(`${path.slice(0, -1).join('.')} ${name}`);
-      if (again) report({ at: node, path, message: 'another entry has the same key: only the metadata of the last one count', suggestion: 'keep one of them' });
+      if (again)
+        report({
+          at: node,
+          path,
+          message: 'another entry has the same key: only the metadata of the last one count',
+          suggestion: 'keep one of them',
+        });
     }
   },
 };

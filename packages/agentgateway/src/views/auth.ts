@@ -77,7 +77,9 @@ export function htpasswdLines(policy: Node): { readonly user: string; readonly h
   const lines = (text(get(policy, 'htpasswd')) ?? '').replaceAll('$$', '$').split('\n');
   return lines.flatMap(line => {
     const colon = line.indexOf(':');
-    return line.trim() === '' || line.startsWith('#') ? [] : [{ user: line.slice(0, Math.max(0, colon)), hash: colon < 0 ? '' : line.slice(colon + 1).trim() }];
+    return line.trim() === '' || line.startsWith('#')
+      ? []
+      : [{ user: line.slice(0, Math.max(0, colon)), hash: colon < 0 ? '' : line.slice(colon + 1).trim() }];
   });
 }
 

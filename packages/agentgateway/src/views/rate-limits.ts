@@ -1,5 +1,5 @@
 import { get, isNull, type Node } from '@mcpgw/structure';
-import { listed, type Placed, type PolicyView, policySets, policiesNamed } from './views.js';
+import { listed, type Placed, type PolicyView, policiesNamed, policySets } from './views.js';
 
 export interface LimitView extends Placed {
   readonly set: PolicyView;

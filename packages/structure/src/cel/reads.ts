@@ -1,6 +1,6 @@
 /** What an expression reads and calls. */
 import { parseCel } from './syntax.js';
-import { type CelNode, celParts, celPath } from './tree.js';
+import { type Call, type CelNode, celParts, celPath } from './tree.js';
 
 /** A read of a variable, with the names of the fields that follow it. */
 export interface CelRead {
@@ -37,36 +37,51 @@ interface Scope {
 
 /** Every read and every call of an expression. `namespaces` are the names before the dot of qualified functions. */
 export function celUses(tree: CelNode, namespaces: ReadonlySet<string>): { readonly reads: CelRead[]; readonly calls: CelCall[] } {
-  const reads: CelRead[] = [];
-  const calls: CelCall[] = [];
-  const visit = (node: CelNode, scope: Scope): void => {
+  const visitor = new Visitor(namespaces);
+  visitor.visit(tree, { bound: new Set(), guarded: false, dashed: false });
+  return visitor;
+}
+
+class Visitor {
+  readonly reads: CelRead[] = [];
+  readonly calls: CelCall[] = [];
+  private readonly namespaces: ReadonlySet<string>;
+  constructor(namespaces: ReadonlySet<string>) {
+    this.namespaces = namespaces;
+  }
+
+  visit(node: CelNode, scope: Scope): void {
     const path = celPath(node);
     if (path !== undefined) {
-      if (!scope.bound.has(path[0]!)) reads.push({ path, at: node.at, guarded: scope.guarded || hasOptional(node), dashed: scope.dashed });
+      if (!scope.bound.has(path[0]!))
+        this.reads.push({ path, at: node.at, guarded: scope.guarded || hasOptional(node), dashed: scope.dashed });
       return;
     }
     if (node.type === 'call') {
-      const qualifier = node.target?.type === 'name' && namespaces.has(node.target.name) ? node.target.name : undefined;
-      const name = qualifier === undefined ? node.name : `${qualifier}.${node.name}`;
-      calls.push({ name, at: node.at, method: node.target !== undefined && qualifier === undefined, args: node.args });
-      if (node.target !== undefined && qualifier === undefined) visit(node.target, { ...scope, dashed: false });
-      const [first, ...rest] = node.args;
-      const binds = node.target !== undefined && binders.has(node.name) && first?.type === 'name' && rest.length > 0;
-      const inner: Scope = {
-        bound: binds ? new Set([...scope.bound, first.name]) : scope.bound,
-        guarded: scope.guarded || (node.target === undefined && guards.has(node.name)),
-        dashed: false,
-      };
-      for (const [index, arg] of (binds ? rest : node.args).entries())
-        visit(arg, node.name === 'default' && index > 0 ? { ...inner, guarded: scope.guarded } : inner);
+      this.call(node, scope);
       return;
     }
     const withNull = node.type === 'binary' && (isNullLiteral(node.left) || isNullLiteral(node.right));
     const inner = { ...scope, guarded: scope.guarded || withNull, dashed: node.type === 'binary' && node.op === '-' };
-    for (const part of celParts(node)) visit(part, inner);
-  };
-  visit(tree, { bound: new Set(), guarded: false, dashed: false });
-  return { reads, calls };
+    for (const part of celParts(node)) this.visit(part, inner);
+  }
+
+  private call(node: Call, scope: Scope): void {
+    const { target, args } = node;
+    const qualifier = target?.type === 'name' && this.namespaces.has(target.name) ? target.name : undefined;
+    const method = target !== undefined && qualifier === undefined;
+    this.calls.push({ name: qualifier === undefined ? node.name : `${qualifier}.${node.name}`, at: node.at, method, args });
+    if (method) this.visit(target, { ...scope, dashed: false });
+    const [first, ...rest] = args;
+    const variable = method && binders.has(node.name) && first?.type === 'name' && rest.length > 0 ? first.name : undefined;
+    const inner: Scope = {
+      bound: variable === undefined ? scope.bound : new Set([...scope.bound, variable]),
+      guarded: scope.guarded || (target === undefined && guards.has(node.name)),
+      dashed: false,
+    };
+    for (const [index, arg] of (variable === undefined ? args : rest).entries())
+      this.visit(arg, node.name === 'default' && index > 0 ? { ...inner, guarded: scope.guarded } : inner);
+  }
 }
 
 const isNullLiteral = (node: CelNode): boolean => node.type === 'literal' && node.of === 'null';
