@@ -1,4 +1,17 @@
 /** What was asked of the fields of the static configuration, by structure. One file for each file of `config/`. */
-import type { Census } from '@mcpgw/structure';
+import type { Answers, Census } from '@mcpgw/structure';
+import { authCensus } from './auth.js';
+import { backendAuthCensus } from './backend-auth.js';
+import { guardsCensus } from './guards.js';
+import { limitsCensus } from './limits.js';
+import { oidcCensus } from './oidc.js';
+import { telemetryCensus } from './telemetry.js';
 
-export const staticCensus: Census = {};
+/** One census of several: structures of different files may have one name, and their rows are put together. */
+function together(tables: readonly Census[]): Census {
+  const all: Record<string, Record<string, Answers>> = {};
+  for (const table of tables) for (const [name, rows] of Object.entries(table)) all[name] = { ...all[name], ...rows };
+  return all;
+}
+
+export const staticCensus: Census = together([authCensus, backendAuthCensus, guardsCensus, limitsCensus, oidcCensus, telemetryCensus]);

@@ -104,7 +104,6 @@ import { mcpSsePath } from './mcp-sse-path.js';
 import { mcpStatefulReplicas } from './mcp-stateful-replicas.js';
 import { mcpStdioEmptyCmd } from './mcp-stdio-empty-cmd.js';
 import { mcpStdioNetworkPath } from './mcp-stdio-network-path.js';
-import { mcpWellknownUnmatched } from './mcp-wellknown-unmatched.js';
 import { methodNeverMatches } from './method-never-matches.js';
 import { methodSilentlyDropped } from './method-silently-dropped.js';
 import { metricCardinality } from './metric-cardinality.js';
@@ -122,7 +121,6 @@ import { ratelimitFailOpen } from './ratelimit-fail-open.js';
 import { ratelimitNone } from './ratelimit-none.js';
 import { ratelimitZero } from './ratelimit-zero.js';
 import { redirectLoop } from './redirect-loop.js';
-import { repeatedMapKey } from './repeated-map-key.js';
 import { retry200 } from './retry-200.js';
 import { routeShadowed } from './route-shadowed.js';
 import { secretInClearText } from './secret-in-clear-text.js';
@@ -248,7 +246,6 @@ export const staticRules: readonly Rule[] = [
   mcpStatefulReplicas,
   mcpStdioEmptyCmd,
   mcpStdioNetworkPath,
-  mcpWellknownUnmatched,
   methodNeverMatches,
   methodSilentlyDropped,
   metricCardinality,
@@ -266,7 +263,6 @@ export const staticRules: readonly Rule[] = [
   ratelimitNone,
   ratelimitZero,
   redirectLoop,
-  repeatedMapKey,
   retry200,
   routeShadowed,
   secretInClearText,

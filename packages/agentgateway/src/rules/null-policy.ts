@@ -27,14 +27,6 @@ export const nullPolicy: Rule = {
   kinds: ['agentgateway'],
   why: 'A policy that is null is switched off: nothing checks the requests.',
   check({ root, report }) {
-    for (const { node, path } of policySets(root))
-      if (isNull(node))
-        report({
-          at: node,
-          path,
-          message: '"policies" is null: there is no policy',
-          suggestion: 'write the policies, or remove "policies"',
-        });
     for (const { node, path } of policySets(root)) {
       for (const { key, keySpan, value } of entries(node)) {
         if (!guards.has(key) || !isNull(value) || (value.kind === 'scalar' && /^\.(?:inf|nan)$/i.test(value.text))) continue;

@@ -1,4 +1,4 @@
-import { at, get, isNull, type Node, type Rule, text } from '@mcpgw/structure';
+import { get, isNull, type Node, type Rule, text } from '@mcpgw/structure';
 import { onRoute } from '../examples/examples.js';
 import { apiKeys } from '../views/auth.js';
 import { type Placed, policiesNamed } from '../views/views.js';
@@ -14,8 +14,7 @@ function secrets(root: Node): (Placed & { readonly what: string; readonly least:
     what: 'the client secret',
     least: 8,
   }));
-  const session = { node: at(root, 'config', 'session', 'key'), path: ['config', 'session', 'key'], what: 'the session key', least: 64 };
-  return [...found, ...oidc, session].flatMap(each => (each.node === undefined || isNull(each.node) ? [] : [{ ...each, node: each.node }]));
+  return [...found, ...oidc].flatMap(each => (each.node === undefined || isNull(each.node) ? [] : [{ ...each, node: each.node }]));
 }
 
 function problem(value: string, least: number): string | undefined {
@@ -30,10 +29,9 @@ export const weakSecret: Rule = {
   id: 'weak-secret',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'Whoever guesses the key passes as its owner, or makes sessions of his own.',
+  why: 'Whoever guesses the key passes as its owner, or logs in as the gateway.',
   docs: {
-    checks:
-      'API keys, client secrets and the session key are no placeholders, no repeated patterns and not short, and no API key occurs twice.',
+    checks: 'API keys and client secrets are no placeholders, no repeated patterns and not short, and no API key occurs twice.',
     seen: 'Live: v0.12.0, v1.1.0 and v1.4.1 refuse the right key with 401 when it is configured with a space before it. Of two entries with one key the metadata of the last count.',
     fix: 'Make one with `openssl rand -hex 32`, and give it to the proxy as a variable.',
     wrong: onRoute('apiKey: {mode: strict, keys: [{key: changeme}]}'),
