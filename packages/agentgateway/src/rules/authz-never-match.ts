@@ -1,6 +1,5 @@
 import { type Rule, yes } from '@mcpgw/structure';
 import { onRoute } from '../examples/examples.js';
-import { hasVariable } from '../views/cel-world.js';
 import { expressions, reasonOf } from '../views/expressions.js';
 
 export const authzNeverMatch: Rule = {
@@ -16,9 +15,9 @@ export const authzNeverMatch: Rule = {
     correct: onRoute(`authorization: {rules: ['request.method == "GET"']}`),
   },
   check({ root, version, report }) {
-    for (const { node, path, use, judgement, effect, text, reads } of expressions(root, version)) {
+    for (const { node, path, use, judgement, effect, text, broken } of expressions(root, version)) {
       if (!['allow', 'deny', 'require'].includes(use) || (judgement.outcomes & yes) !== 0) continue;
-      if (reads.some(({ path: [name] }) => !hasVariable(name!, version))) continue;
+      if (broken) continue;
       if (judgement.type !== undefined && judgement.type !== 'bool') continue;
       const reason = reasonOf(judgement.constants, text, judgement.outcomes);
       report({ at: node, path, message: `the rule never holds: ${reason}; ${effect}`, suggestion: 'write a condition that can be true' });

@@ -1,6 +1,5 @@
 import { type Rule, yes } from '@mcpgw/structure';
 import { onRoute } from '../examples/examples.js';
-import { hasVariable } from '../views/cel-world.js';
 import { expressions, reasonOf } from '../views/expressions.js';
 
 export const conditionNeverTrue: Rule = {
@@ -16,9 +15,9 @@ export const conditionNeverTrue: Rule = {
     correct: onRoute(`retry: {attempts: 2, codes: [503], condition: 'response.code == 503'}`),
   },
   check({ root, version, report }) {
-    for (const { node, path, judgement, use, effect, text, reads } of expressions(root, version)) {
+    for (const { node, path, judgement, use, effect, text, broken } of expressions(root, version)) {
       if ((use !== 'condition' && use !== 'filter') || (judgement.outcomes & yes) !== 0) continue;
-      if (reads.some(({ path: [name] }) => !hasVariable(name!, version))) continue;
+      if (broken) continue;
       const reason = reasonOf(judgement.constants, text, judgement.outcomes);
       report({
         at: node,

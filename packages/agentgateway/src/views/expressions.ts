@@ -15,7 +15,7 @@ import {
   text,
 } from '@mcpgw/structure';
 import { parseDuration } from '../config/duration.js';
-import { celWorld, namespaces, type Phase } from './cel-world.js';
+import { celWorld, hasFunction, hasVariable, namespaces, type Phase } from './cel-world.js';
 import { type Placed, type PolicyView, policySets, walk } from './views.js';
 
 /** What an expression is for: a rule of an authorization policy, another condition, a share, a header, a text, a key, or any value. */
@@ -31,6 +31,8 @@ export interface ExpressionView extends Placed {
   readonly reads: readonly CelRead[];
   readonly calls: readonly CelCall[];
   readonly judgement: CelJudgement;
+  /** It reads an unknown variable or calls an unknown function, which rules of their own report. */
+  readonly broken: boolean;
   /** The set of policies that contains it. */
   readonly set: PolicyView | undefined;
 }
@@ -85,7 +87,8 @@ const slots: readonly (readonly [readonly string[], Phase, Use, string])[] = (
     ['metadataContext.*.*', 'request', 'value', left],
     ['requestAttributes.*', 'request', 'value', left],
     ['responseAttributes.*', 'response', 'value', left],
-    ['directResponse.bodyExpression', 'request', 'value', 'the answer has no such body'],
+    ['bodyExpression', 'request', 'value', 'the answer has no such body'],
+    ['directResponse.conditional.headers.*', 'request', 'header', unset],
     ['directResponse.headers.*', 'request', 'header', unset],
     ['retry.precondition', 'request', 'condition', 'nothing is tried again'],
     ['retry.condition', 'response', 'condition', 'nothing is tried again'],
@@ -140,7 +143,8 @@ export const customFunctions = (root: Node): ReadonlySet<string> =>
   new Set((text(get(get(root, 'config'), 'customFunctions')) ?? '').match(/[A-Za-z_]\w*(?=\s*\()/g));
 
 function expressionsOf(root: Node, version: string): readonly ExpressionView[] {
-  const world = celWorld(version, customFunctions(root));
+  const custom = customFunctions(root);
+  const world = celWorld(version, custom);
   const sets = policySets(root);
   const found: ExpressionView[] = [];
   walk({ node: root, path: [] }, placed => {
@@ -151,7 +155,10 @@ function expressionsOf(root: Node, version: string): readonly ExpressionView[] {
     const [phase, use, effect] = slot;
     const set = sets.filter(({ path }) => path.every((step, index) => placed.path[index] === step)).sort(longest)[0];
     const uses = celUses(tree, namespaces);
-    found.push({ ...placed, text: source, tree, phase, use, effect, ...uses, judgement: judgeCel(tree, world), set });
+    const broken =
+      uses.reads.some(({ path: [name] }) => !hasVariable(name!, version)) ||
+      uses.calls.some(({ name }) => !hasFunction(name, version) && !custom.has(name));
+    found.push({ ...placed, broken, text: source, tree, phase, use, effect, ...uses, judgement: judgeCel(tree, world), set });
   });
   return found;
 }
