@@ -13,7 +13,7 @@ export const extauthzHttpRequest: Rule = {
   why: 'Over HTTP the authorization service gets the method, the path and the header Authorization, and nothing else that is not listed.',
   docs: {
     checks:
-      'The path of an HTTP check begins with "/", a check that may decide by cookies or other headers lists them, one after jwtAuth gets a credential at all, and fields of gRPC are not used.',
+      'The path of an HTTP check begins with "/", a check that redirects to a login gets the cookie, and one after jwtAuth gets a credential at all.',
     seen: 'Live: v0.12.0, v1.1.0 and v1.4.1: the service gets no cookie and no other header; after jwtAuth not even Authorization, because the checked token is removed. A path without "/" answers 403 to every request. v0.12.0 and v1.1.0 do not send the query.',
     fix: 'List what the service needs: `includeRequestHeaders: [authorization, cookie]`, or `addRequestHeaders`.',
     wrong: onRoute(`extAuthz: {host: "localhost:9000", protocol: {http: {path: '"check"'}}, includeRequestHeaders: [cookie], ${timeout}}`),
@@ -35,15 +35,6 @@ export const extauthzHttpRequest: Rule = {
     for (const { node, path, protocol, set, target } of extAuthzs(root)) {
       if (protocol !== 'http' || target === undefined) continue;
       const http = at(node, 'protocol', 'http')!;
-      const packed = at(node, 'includeRequestBody', 'packAsBytes');
-      if (packed?.kind === 'scalar' && packed.value === true)
-        report({
-          at: packed,
-          path: [...path, 'includeRequestBody', 'packAsBytes'],
-          severity: 'info',
-          message: '"packAsBytes" has an effect over gRPC only',
-          suggestion: 'remove it',
-        });
       if (get(http, 'body') !== undefined && get(node, 'includeRequestBody') !== undefined)
         report({
           at: get(node, 'includeRequestBody')!,
@@ -53,13 +44,13 @@ export const extauthzHttpRequest: Rule = {
         });
       if (items(get(node, 'includeRequestHeaders')).length > 0 || entries(get(http, 'addRequestHeaders')).length > 0) continue;
       const stripped = appliesAround(root, set, ['jwtAuth', 'basicAuth']);
+      if (!stripped && get(http, 'redirect') === undefined) continue;
       report({
         at: http,
         path: [...path, 'protocol', 'http'],
-        severity: stripped ? 'warning' : 'info',
         message: stripped
           ? 'the service gets no credential: the token is removed once it is checked, and no other header is sent'
-          : 'the service gets the header Authorization and no other: no cookie, no API key',
+          : 'users are redirected to a login, and the service never gets their cookie: no header but Authorization is sent',
         suggestion: 'list the headers in "includeRequestHeaders", or compute them in "addRequestHeaders"',
       });
     }
