@@ -39,6 +39,7 @@ export type RuleId =
   | 'cel-not-text'
   | 'cel-rule'
   | 'cel-syntax'
+  | 'cel-unanchored'
   | 'cel-unknown-field'
   | 'cel-unknown-function'
   | 'cel-unknown-variable'

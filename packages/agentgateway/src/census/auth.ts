@@ -46,7 +46,7 @@ const location = answers(['credential-prefix'], noAccess, ['credential-prefix'],
 const options = inside;
 const rules = answers(
   ['authz-never-match', 'authz-not-bool', 'cel-unknown-variable', 'cel-variable-not-here', 'cel-unknown-field', 'cel-unknown-function'],
-  ['authz-no-rules', 'authz-allow-all', 'authz-deny-all', 'authz-deny-only', 'authz-deny-absent', 'authz-deny-error'],
+  ['authz-no-rules', 'authz-allow-all', 'authz-deny-all', 'authz-deny-only', 'authz-deny-absent', 'authz-deny-error', 'cel-unanchored'],
   ['cel-bad-regex', 'authz-needs-jwt', 'mcp-rule-names'],
   ['authz-deny-all', 'identity-missing', 'credential-stripped'],
 );

@@ -35,6 +35,8 @@ describe('expressions', () => {
     ['"true"', ['authz-not-bool']],
     ['request.headers["x-tier"]', ['authz-not-bool']],
     ['basicAuth.username == "anna"', ['identity-missing']],
+    ['request.path.matches("/public/.*")', ['cel-unanchored']],
+    ['request.host.matches("^api[.]example[.]com")', ['cel-unanchored']],
     ['extauthz.user == "anna"', ['identity-missing']],
   ])('%s as a rule', (expression, expected) => {
     expect(rulesOf(onRoute(`authorization: {rules: ['${expression}']}`))).toEqual(expected);
@@ -58,6 +60,9 @@ describe('expressions', () => {
     'size(request.path) < 200',
     'has(jwt.sub) ? jwt.sub == "a" : request.path == "/public"',
     'env.namespace == "prod"',
+    'request.path.matches("^/public/.*")',
+    'request.path.matches("[.]css$")',
+    'request.host.matches("^api[.]example[.]com$")',
   ])('%s is correct', expression => {
     expect(rulesOf(onRoute(`authorization: {rules: ['${expression}']}`))).toEqual([]);
   });

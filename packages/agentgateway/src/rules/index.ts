@@ -26,6 +26,7 @@ import { celBadRegex } from './cel-bad-regex.js';
 import { celConstant } from './cel-constant.js';
 import { celMapPanic } from './cel-map-panic.js';
 import { celNotText } from './cel-not-text.js';
+import { celUnanchored } from './cel-unanchored.js';
 import { celUnknownField } from './cel-unknown-field.js';
 import { celUnknownFunction } from './cel-unknown-function.js';
 import { celUnknownVariable } from './cel-unknown-variable.js';
@@ -168,6 +169,7 @@ export const staticRules: readonly Rule[] = [
   celConstant,
   celMapPanic,
   celNotText,
+  celUnanchored,
   celUnknownField,
   celUnknownFunction,
   celUnknownVariable,
