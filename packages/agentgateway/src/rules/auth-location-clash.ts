@@ -1,8 +1,8 @@
 import type { Rule } from '@mcpgw/structure';
 import { onRoute } from '../examples/examples.js';
-import { type AuthView, around, authPolicies, type Location } from '../views/auth.js';
+import { type AuthView, around, authPolicies, type CredentialLocation } from '../views/auth.js';
 
-const key = ({ kind, name }: Location): string => `${kind} ${name}`;
+const key = ({ kind, name }: CredentialLocation): string => `${kind} ${name}`;
 const together = (a: AuthView, b: AuthView): boolean => around(b.set).includes(a.set.node) || around(a.set).includes(b.set.node);
 
 export const authLocationClash: Rule = {

@@ -1,9 +1,9 @@
 import type { Rule } from '@mcpgw/structure';
 import { onRoute } from '../examples/examples.js';
-import { hasVariable, isIn, type Phase } from '../views/cel-world.js';
+import { type CelPhase, hasVariable, isIn } from '../views/cel-world.js';
 import { expressions } from '../views/expressions.js';
 
-const places: Readonly<Record<Phase, string>> = {
+const places: Readonly<Record<CelPhase, string>> = {
   start: 'once at the start, without a request',
   connection: 'when a connection is opened, before there is a request',
   request: 'before the request is sent on',

@@ -8,11 +8,11 @@ export interface AuthView extends Placed {
   readonly kind: AuthKind;
   readonly set: PolicyView;
   readonly mode: string;
-  readonly location: Location;
+  readonly location: CredentialLocation;
 }
 
 /** Where a credential is, or is written. `prefix` stands before it in a header. */
-export interface Location {
+export interface CredentialLocation {
   readonly kind: 'header' | 'queryParameter' | 'cookie' | 'expression';
   /** The name of the header in lower case, of the parameter or of the cookie. */
   readonly name: string;
@@ -38,7 +38,7 @@ export function authPolicies(root: Node): AuthView[] {
 }
 
 /** Reads a location of a credential; the default is the header Authorization with a prefix. */
-export function locationOf(node: Node | undefined, standard: string): Location {
+export function locationOf(node: Node | undefined, standard: string): CredentialLocation {
   for (const kind of ['header', 'queryParameter', 'cookie'] as const) {
     const part = get(node, kind);
     if (part === undefined || isNull(part)) continue;

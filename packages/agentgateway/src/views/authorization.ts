@@ -2,11 +2,11 @@ import { entries, get, isNull, items, type Node, text } from '@mcpgw/structure';
 import { type TokenCheck, tokenCheck } from './token-check.js';
 import { child, listed, type Placed, type PolicyView, policiesNamed } from './views.js';
 
-export type Effect = 'allow' | 'deny' | 'require';
+export type RuleEffect = 'allow' | 'deny' | 'require';
 
 interface ReadRule {
   readonly node: Node;
-  readonly effect: Effect;
+  readonly effect: RuleEffect;
   readonly expression: string;
 }
 
@@ -45,5 +45,5 @@ function rulesOf(root: Node, policy: Placed, set: PolicyView): AuthorizationRule
 function readRule(node: Node): ReadRule | undefined {
   const entry = entries(node).find(({ key }) => key === 'allow' || key === 'deny' || key === 'require');
   const expression = text(node) ?? text(entry?.value);
-  return expression === undefined ? undefined : { node, effect: (entry?.key ?? 'allow') as Effect, expression };
+  return expression === undefined ? undefined : { node, effect: (entry?.key ?? 'allow') as RuleEffect, expression };
 }

@@ -6,7 +6,7 @@ import { isIP } from 'node:net';
 import { type CelNode, type CelType, type CelWorld, inRange } from '@mcpgw/structure';
 
 /** When an expression runs. `start`: once, without a request. `connection`: before HTTP. `llm`: with the body of an LLM request. */
-export type Phase = 'start' | 'connection' | 'request' | 'response' | 'mcp' | 'llm' | 'log';
+export type CelPhase = 'start' | 'connection' | 'request' | 'response' | 'mcp' | 'llm' | 'log';
 
 /** The type of a field and the first version that has it. A number range follows numbers. `any` has fields of its own. */
 type Field = readonly [CelType | 'any', (string | undefined)?, (readonly [number, number])?];
@@ -20,7 +20,7 @@ const counts = (since: string | undefined, ...names: string[]): Fields =>
 const named: Field = ['any'];
 
 /** The fields of each variable; undefined if its fields are free, such as claims. */
-const variables = table<{ readonly fields?: Fields; readonly since?: string; readonly phases?: readonly Phase[] }>({
+const variables = table<{ readonly fields?: Fields; readonly since?: string; readonly phases?: readonly CelPhase[] }>({
   request: {
     phases: ['request', 'response', 'mcp', 'llm', 'log'],
     fields: table<Field>({
@@ -178,7 +178,7 @@ export const hasVariable = (name: string, version: string): boolean =>
   variables[name] !== undefined && from(version, variables[name].since);
 
 /** Whether a variable exists when an expression of the phase runs. */
-export function isIn(name: string, phase: Phase): boolean {
+export function isIn(name: string, phase: CelPhase): boolean {
   if (name === 'env') return true;
   return variables[name]?.phases?.includes(phase) ?? (phase !== 'start' && phase !== 'connection');
 }

@@ -15,7 +15,7 @@ import {
   text,
 } from '@mcpgw/structure';
 import { parseDuration } from '../config/duration.js';
-import { celWorld, hasFunction, hasVariable, namespaces, type Phase } from './cel-world.js';
+import { type CelPhase, celWorld, hasFunction, hasVariable, namespaces } from './cel-world.js';
 import { type Placed, type PolicyView, policySets, walk } from './views.js';
 
 /** What an expression is for: a rule of an authorization policy, another condition, a share, a header, a text, a key, or any value. */
@@ -24,7 +24,7 @@ export type Use = 'allow' | 'deny' | 'require' | 'condition' | 'filter' | 'share
 export interface ExpressionView extends Placed {
   readonly text: string;
   readonly tree: CelNode;
-  readonly phase: Phase;
+  readonly phase: CelPhase;
   readonly use: Use;
   /** What does not happen if the expression fails or is false. */
   readonly effect: string;
@@ -37,14 +37,14 @@ export interface ExpressionView extends Placed {
   readonly set: PolicyView | undefined;
 }
 
-type Row = readonly [pattern: string, phase: Phase, use: Use, effect: string];
+type Row = readonly [pattern: string, phase: CelPhase, use: Use, effect: string];
 const refused = 'every request is refused';
 const left = 'the value is left out';
 const unset = 'the header is not set';
 const unused = 'the entry is never used';
 
 /** Keys from the end of a path; `*` is any key. The first row that fits counts. */
-const slots: readonly (readonly [readonly string[], Phase, Use, string])[] = (
+const slots: readonly (readonly [readonly string[], CelPhase, Use, string])[] = (
   [
     ['networkAuthorization.rules.allow', 'connection', 'allow', 'the rule allows nobody'],
     ['networkAuthorization.rules.deny', 'connection', 'deny', 'the rule denies nobody'],
@@ -121,7 +121,7 @@ const slots: readonly (readonly [readonly string[], Phase, Use, string])[] = (
 ).map(([pattern, phase, use, effect]) => [pattern.split('.'), phase, use, effect] as const);
 
 /** The phase, the use and the effect of the expression at a path; undefined if there is no expression. */
-export function slotOf(path: Path): readonly [Phase, Use, string] | undefined {
+export function slotOf(path: Path): readonly [CelPhase, Use, string] | undefined {
   const keys = path.filter(step => typeof step === 'string');
   const found = slots.find(([pattern]) => pattern.every((key, index) => key === '*' || keys[keys.length - pattern.length + index] === key));
   return found === undefined ? undefined : [found[1], found[2], found[3]];

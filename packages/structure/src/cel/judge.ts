@@ -50,24 +50,24 @@ const negated: Readonly<Record<string, string>> = { '==': '!=', '!=': '==' };
 
 class Judge {
   readonly constants: CelConstant[] = [];
-  private readonly world: CelWorld;
+  readonly #world: CelWorld;
   constructor(world: CelWorld) {
-    this.world = world;
+    this.#world = world;
   }
 
   outcomes(node: CelNode): number {
-    if (this.world.broken(node)) return fails;
+    if (this.#world.broken(node)) return fails;
     switch (node.type) {
       case 'literal':
         return node.value === true ? yes : node.value === false ? no : fails;
       case 'unary':
         return node.op === '!' ? not(this.outcomes(node.operand)) : fails;
       case 'binary':
-        return this.binary(node);
+        return this.#binary(node);
       case 'ternary':
-        return this.ternary(node);
+        return this.#ternary(node);
       case 'call':
-        return this.call(node);
+        return this.#call(node);
       case 'list':
       case 'map':
         return fails;
@@ -78,18 +78,18 @@ class Judge {
 
   typeOf(node: CelNode): CelType | undefined {
     const path = celPath(node);
-    if (path !== undefined) return this.world.typeOf(path);
+    if (path !== undefined) return this.#world.typeOf(path);
     switch (node.type) {
       case 'literal':
         return node.of === 'int' || node.of === 'uint' || node.of === 'double' ? 'number' : node.of;
       case 'unary':
         return node.op === '!' ? 'bool' : 'number';
       case 'binary':
-        return comparisons.has(node.op) || node.op === '&&' || node.op === '||' ? 'bool' : this.sum(node.op, node.left, node.right);
+        return comparisons.has(node.op) || node.op === '&&' || node.op === '||' ? 'bool' : this.#sum(node.op, node.left, node.right);
       case 'ternary':
         return this.typeOf(node.then) === this.typeOf(node.otherwise) ? this.typeOf(node.then) : undefined;
       case 'call':
-        return node.name === 'default' && node.args.length === 2 ? undefined : this.world.resultOf(node.name);
+        return node.name === 'default' && node.args.length === 2 ? undefined : this.#world.resultOf(node.name);
       case 'list':
       case 'map':
         return node.type;
@@ -98,13 +98,13 @@ class Judge {
     }
   }
 
-  private sum(op: string, left: CelNode, right: CelNode): CelType | undefined {
+  #sum(op: string, left: CelNode, right: CelNode): CelType | undefined {
     const [a, b] = [this.typeOf(left), this.typeOf(right)];
     if (a === 'string' || b === 'string') return op === '+' ? 'string' : undefined;
     return a === 'number' && b === 'number' ? 'number' : undefined;
   }
 
-  private ternary({ condition, then, otherwise }: Extract<CelNode, { type: 'ternary' }>): number {
+  #ternary({ condition, then, otherwise }: Extract<CelNode, { type: 'ternary' }>): number {
     const chosen = this.outcomes(condition);
     let result = (chosen & fails) === 0 ? 0 : fails;
     if ((chosen & yes) !== 0) result |= this.outcomes(then);
@@ -112,31 +112,31 @@ class Judge {
     return result;
   }
 
-  private binary(node: Extract<CelNode, { type: 'binary' }>): number {
+  #binary(node: Extract<CelNode, { type: 'binary' }>): number {
     const { op, left, right } = node;
-    if (op === '&&' || op === '||') return this.junction(node);
+    if (op === '&&' || op === '||') return this.#junction(node);
     if (!comparisons.has(op)) return fails;
-    const constant = this.compared(node);
+    const constant = this.#compared(node);
     if (constant === undefined) return unknown;
     this.constants.push({ at: left.at, message: constant.message });
     const found = (op === '!=') === constant.equal ? no : yes;
-    return (constant.error === true ? fails : found) | (this.isPlain(left) && this.isPlain(right) ? 0 : fails);
+    return (constant.error === true ? fails : found) | (this.#isPlain(left) && this.#isPlain(right) ? 0 : fails);
   }
 
-  private isPlain = (node: CelNode): boolean => node.type === 'literal';
+  #isPlain = (node: CelNode): boolean => node.type === 'literal';
 
-  private junction(node: Extract<CelNode, { type: 'binary' }>): number {
+  #junction(node: Extract<CelNode, { type: 'binary' }>): number {
     const [a, b] = [this.outcomes(node.left), this.outcomes(node.right)];
     let result = 0;
     for (const x of [yes, no, fails]) for (const y of [yes, no, fails]) if ((a & x) !== 0 && (b & y) !== 0) result |= joined(node.op, x, y);
-    const clash = this.clash(node);
+    const clash = this.#clash(node);
     if (clash === undefined) return result;
     this.constants.push({ at: node.at, message: clash });
     return node.op === '&&' ? result & ~yes : result & ~no;
   }
 
   /** `x == "a" && x == "b"`, which never holds, and `x != "a" || x != "b"`, which always does. */
-  private clash({ op, left, right }: Extract<CelNode, { type: 'binary' }>): string | undefined {
+  #clash({ op, left, right }: Extract<CelNode, { type: 'binary' }>): string | undefined {
     const wanted = op === '&&' ? '==' : '!=';
     const mine = equalities(right, op, wanted);
     for (const [path, value] of equalities(left, op, wanted)) {
@@ -150,16 +150,16 @@ class Judge {
   }
 
   /** A comparison whose result is known. `equal` is the result of `==`, or of the comparison itself for other operators. */
-  private compared(node: Extract<CelNode, { type: 'binary' }>): { equal: boolean; error?: true; message: string } | undefined {
+  #compared(node: Extract<CelNode, { type: 'binary' }>): { equal: boolean; error?: true; message: string } | undefined {
     const { op, left, right } = node;
-    if (op === 'in') return this.contained(left, right);
+    if (op === 'in') return this.#contained(left, right);
     const [a, b] = [celPath(left), celPath(right)];
     if (a !== undefined && b !== undefined && a.join('.') === b.join('.'))
       return { equal: op === '==' || op === '!=' || op.endsWith('='), message: `${a.join('.')} is compared with itself` };
-    return this.withLiteral(op, left, right) ?? this.withLiteral(mirrored[op] ?? op, right, left) ?? this.byType(op, left, right);
+    return this.#withLiteral(op, left, right) ?? this.#withLiteral(mirrored[op] ?? op, right, left) ?? this.#byType(op, left, right);
   }
 
-  private byType(op: string, left: CelNode, right: CelNode): { equal: boolean; error?: true; message: string } | undefined {
+  #byType(op: string, left: CelNode, right: CelNode): { equal: boolean; error?: true; message: string } | undefined {
     const [a, b] = [this.typeOf(left), this.typeOf(right)];
     if (a === undefined || b === undefined || a === b || a === 'null' || b === 'null') return undefined;
     if ((a === 'string' && b === 'bytes') || (a === 'bytes' && b === 'string')) return undefined;
@@ -169,26 +169,26 @@ class Judge {
       : { equal: false, error: true, message: `${message}: they cannot be compared` };
   }
 
-  private withLiteral(op: string, subject: CelNode, literal: CelNode): { equal: boolean; message: string } | undefined {
+  #withLiteral(op: string, subject: CelNode, literal: CelNode): { equal: boolean; message: string } | undefined {
     if (literal.type !== 'literal') return undefined;
     const { value } = literal;
     const path = celPath(subject);
     if (typeof value === 'string' && (op === '==' || op === '!=')) {
-      const reason = path === undefined ? cased(subject, value) : this.world.excludes(path, '==', value);
+      const reason = path === undefined ? cased(subject, value) : this.#world.excludes(path, '==', value);
       return reason === undefined ? undefined : { equal: false, message: reason };
     }
-    const range = path === undefined ? sizeRange(subject) : this.world.range(path);
+    const range = path === undefined ? sizeRange(subject) : this.#world.range(path);
     return typeof value === 'number' && range !== undefined ? ranged(op, subject, value, range) : undefined;
   }
 
-  private contained(left: CelNode, right: CelNode): { equal: boolean; message: string } | undefined {
+  #contained(left: CelNode, right: CelNode): { equal: boolean; message: string } | undefined {
     if (right.type !== 'list') return undefined;
     if (right.items.length === 0) return { equal: false, message: 'nothing is in an empty list' };
     const path = celPath(left);
     const reasons = right.items.map(item => {
       if (item.type !== 'literal') return undefined;
-      const text = typeof item.value === 'string' && path !== undefined ? this.world.excludes(path, '==', item.value) : undefined;
-      return text ?? this.byType('==', left, item)?.message;
+      const text = typeof item.value === 'string' && path !== undefined ? this.#world.excludes(path, '==', item.value) : undefined;
+      return text ?? this.#byType('==', left, item)?.message;
     });
     const found = reasons.filter(reason => reason !== undefined);
     if (found.length === 0) return undefined;
@@ -199,13 +199,13 @@ class Judge {
     return { equal: false, message: found[0]! };
   }
 
-  private call(node: Extract<CelNode, { type: 'call' }>): number {
+  #call(node: Extract<CelNode, { type: 'call' }>): number {
     const { name, target, args } = node;
-    for (const part of [...(target === undefined ? [] : [target]), ...args]) this.inside(part);
+    for (const part of [...(target === undefined ? [] : [target]), ...args]) this.#inside(part);
     const [first] = args;
     const path = target === undefined ? undefined : celPath(target);
     if (name === 'startsWith' && path !== undefined && first?.type === 'literal' && typeof first.value === 'string') {
-      const reason = this.world.excludes(path, 'startsWith', first.value);
+      const reason = this.#world.excludes(path, 'startsWith', first.value);
       if (reason !== undefined) this.constants.push({ at: target!.at, message: reason });
       return reason === undefined ? unknown : no | fails;
     }
@@ -215,7 +215,7 @@ class Judge {
   }
 
   /** Looks for constant comparisons below a part that is not itself the condition. */
-  private inside(node: CelNode): void {
+  #inside(node: CelNode): void {
     if (node.type === 'binary' || node.type === 'unary' || node.type === 'ternary') this.outcomes(node);
   }
 }

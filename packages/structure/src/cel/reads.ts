@@ -1,6 +1,6 @@
 /** What an expression reads and calls. */
 import { parseCel } from './syntax.js';
-import { type Call, type CelNode, celParts, celPath } from './tree.js';
+import { type CelCallNode, type CelNode, celParts, celPath } from './tree.js';
 
 /** A read of a variable, with the names of the fields that follow it. */
 export interface CelRead {
@@ -45,9 +45,9 @@ export function celUses(tree: CelNode, namespaces: ReadonlySet<string>): { reado
 class Visitor {
   readonly reads: CelRead[] = [];
   readonly calls: CelCall[] = [];
-  private readonly namespaces: ReadonlySet<string>;
+  readonly #namespaces: ReadonlySet<string>;
   constructor(namespaces: ReadonlySet<string>) {
-    this.namespaces = namespaces;
+    this.#namespaces = namespaces;
   }
 
   visit(node: CelNode, scope: Scope): void {
@@ -58,7 +58,7 @@ class Visitor {
       return;
     }
     if (node.type === 'call') {
-      this.call(node, scope);
+      this.#call(node, scope);
       return;
     }
     const withNull = node.type === 'binary' && (isNullLiteral(node.left) || isNullLiteral(node.right));
@@ -66,9 +66,9 @@ class Visitor {
     for (const part of celParts(node)) this.visit(part, inner);
   }
 
-  private call(node: Call, scope: Scope): void {
+  #call(node: CelCallNode, scope: Scope): void {
     const { target, args } = node;
-    const qualifier = target?.type === 'name' && this.namespaces.has(target.name) ? target.name : undefined;
+    const qualifier = target?.type === 'name' && this.#namespaces.has(target.name) ? target.name : undefined;
     const method = target !== undefined && qualifier === undefined;
     this.calls.push({ name: qualifier === undefined ? node.name : `${qualifier}.${node.name}`, at: node.at, method, args });
     if (method) this.visit(target, { ...scope, dashed: false });

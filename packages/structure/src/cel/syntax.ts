@@ -3,7 +3,7 @@
  * accepts unknown variables and functions when it loads a configuration.
  */
 
-import type { CelNode, Literal } from './tree.js';
+import type { CelLiteral, CelNode } from './tree.js';
 
 /** Why an expression cannot be parsed. `at` is the offset of the error in the expression, in UTF-16 code units. */
 export interface CelError {
@@ -123,7 +123,7 @@ function numberProblem(text: string, negative: boolean): string | undefined {
 const escapes: Readonly<Record<string, string>> = { a: '\x07', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
 
 /** The value of a literal. The text of bytes is kept as it is written. */
-function literalValue(text: string): Literal {
+function literalValue(text: string): CelLiteral {
   if (/^[\d.]/.test(text)) {
     if (!/^0x/i.test(text) && /[.eE]/.test(text)) return { value: Number(text), of: 'double' };
     const unsigned = /u$/i.test(text);
@@ -161,17 +161,17 @@ const reserved = new Set(['in', 'true', 'false', 'null']);
 const maxDepth = 90;
 
 class CelParser {
-  private readonly tokens: readonly Token[];
-  private position = 0;
-  private depth = 0;
+  readonly #tokens: readonly Token[];
+  #position = 0;
+  #depth = 0;
 
   constructor(tokens: readonly Token[]) {
     this.#tokens = tokens;
   }
 
   whole(): CelNode {
-    const node = this.expression();
-    if (this.token.type !== 'end') this.fail(`"${this.token.text}" stands where the expression should end`);
+    const node = this.#expression();
+    if (this.#token.type !== 'end') this.#fail(`"${this.#token.text}" stands where the expression should end`);
     return node;
   }
 
@@ -197,81 +197,81 @@ class CelParser {
     throw new CelSyntaxError(message, this.#token.at);
   }
 
-  private expression(): CelNode {
-    if (++this.depth > maxDepth) this.fail('the expression is nested too deeply');
-    let node = this.or();
-    if (this.take('?')) {
-      const then = this.or();
-      this.expect(':');
-      node = { type: 'ternary', at: node.at, condition: node, then, otherwise: this.expression() };
+  #expression(): CelNode {
+    if (++this.#depth > maxDepth) this.#fail('the expression is nested too deeply');
+    let node = this.#or();
+    if (this.#take('?')) {
+      const then = this.#or();
+      this.#expect(':');
+      node = { type: 'ternary', at: node.at, condition: node, then, otherwise: this.#expression() };
     }
-    this.depth--;
+    this.#depth--;
     return node;
   }
 
-  private or(): CelNode {
-    return this.binary(['||'], () => this.and());
+  #or(): CelNode {
+    return this.#binary(['||'], () => this.#and());
   }
 
-  private and(): CelNode {
-    return this.binary(['&&'], () => this.relation());
+  #and(): CelNode {
+    return this.#binary(['&&'], () => this.#relation());
   }
 
-  private relation(): CelNode {
-    let node = this.sum();
-    while (relations.has(this.token.text) && this.token.type !== 'literal') {
-      const op = this.token.text;
-      this.position++;
-      node = { type: 'binary', op, at: node.at, left: node, right: this.sum() };
+  #relation(): CelNode {
+    let node = this.#sum();
+    while (relations.has(this.#token.text) && this.#token.type !== 'literal') {
+      const op = this.#token.text;
+      this.#position++;
+      node = { type: 'binary', op, at: node.at, left: node, right: this.#sum() };
     }
     return node;
   }
 
-  private sum(): CelNode {
-    return this.binary(['+', '-'], () => this.product());
+  #sum(): CelNode {
+    return this.#binary(['+', '-'], () => this.#product());
   }
 
-  private product(): CelNode {
-    return this.binary(['*', '/', '%'], () => this.unary());
+  #product(): CelNode {
+    return this.#binary(['*', '/', '%'], () => this.#unary());
   }
 
-  private binary(operators: readonly string[], operand: () => CelNode): CelNode {
+  #binary(operators: readonly string[], operand: () => CelNode): CelNode {
     let node = operand();
-    for (let op = operators.find(text => this.take(text)); op !== undefined; op = operators.find(text => this.take(text)))
+    for (let op = operators.find(text => this.#take(text)); op !== undefined; op = operators.find(text => this.#take(text)))
       node = { type: 'binary', op, at: node.at, left: node, right: operand() };
     return node;
   }
 
-  private unary(): CelNode {
-    const { at } = this.token;
-    const op = this.is('!') ? '!' : '-';
+  #unary(): CelNode {
+    const { at } = this.#token;
+    const op = this.#is('!') ? '!' : '-';
     let count = 0;
-    while (this.take(op)) count++;
-    let node = this.member();
+    while (this.#take(op)) count++;
+    let node = this.#member();
     for (; count > 0; count--) node = { type: 'unary', op, at, operand: node };
     return node;
   }
 
-  private member(): CelNode {
-    let node = this.primary();
+  #member(): CelNode {
+    let node = this.#primary();
     for (;;) {
-      if (this.take('.')) node = this.select(node);
-      else if (this.take('[')) {
-        const optional = this.take('?');
-        const index = this.expression();
-        this.expect(']');
+      if (this.#take('.')) node = this.#select(node);
+      else if (this.#take('[')) {
+        const optional = this.#take('?');
+        const index = this.#expression();
+        this.#expect(']');
         node = { type: 'index', at: node.at, operand: node, index, optional };
       } else return node;
     }
   }
 
-  private select(operand: CelNode): CelNode {
-    const optional = this.take('?');
-    const { type, text, at } = this.token;
-    this.identifier();
-    if (optional || type === 'escaped' || !this.take('('))
+  #select(operand: CelNode): CelNode {
+    const optional = this.#take('?');
+    const { type, text, at } = this.#token;
+    this.#identifier();
+    if (optional || type === 'escaped' || !this.#take('('))
       return { type: 'select', at: operand.at, operand, field: type === 'escaped' ? text.slice(1, -1) : text, fieldAt: at, optional };
-    const args = this.list(')', false);
+    const args = this.#list(')', false);
     const [first] = args;
     if (first !== undefined && first.type !== 'name' && listMacros[text]?.includes(args.length) === true)
       throw new CelSyntaxError(`the first argument of ${text}() is the name of a variable`, first.at);
@@ -289,46 +289,46 @@ class CelParser {
     this.#position++;
   }
 
-  private primary(): CelNode {
-    const { type, text, at } = this.token;
-    if (this.take('(')) {
-      const node = this.expression();
-      this.expect(')');
+  #primary(): CelNode {
+    const { type, text, at } = this.#token;
+    if (this.#take('(')) {
+      const node = this.#expression();
+      this.#expect(')');
       return node;
     }
-    if (type === 'literal') return this.literal(text, at);
+    if (type === 'literal') return this.#literal(text, at);
     if (type === 'name' && ['true', 'false', 'null'].includes(text)) {
-      this.position++;
+      this.#position++;
       return { type: 'literal', at, value: text === 'null' ? null : text === 'true', of: text === 'null' ? 'null' : 'bool' };
     }
-    if (this.take('[')) return { type: 'list', at, items: this.list(']', true) };
-    if (this.take('{')) return { type: 'map', at, entries: this.entries() };
-    return this.global();
+    if (this.#take('[')) return { type: 'list', at, items: this.#list(']', true) };
+    if (this.#take('{')) return { type: 'map', at, entries: this.#entries() };
+    return this.#global();
   }
 
-  private global(): CelNode {
-    this.take('.');
-    const { type, text, at } = this.token;
+  #global(): CelNode {
+    this.#take('.');
+    const { type, text, at } = this.#token;
     if (type !== 'name' || reserved.has(text))
-      this.fail(type === 'end' ? 'the expression ends where a value should be' : `a value is missing before "${text}"`);
-    this.position++;
-    if (this.take('(')) return this.call(text, at);
-    if (this.isMessage()) return { type: 'map', at, entries: this.message() };
+      this.#fail(type === 'end' ? 'the expression ends where a value should be' : `a value is missing before "${text}"`);
+    this.#position++;
+    if (this.#take('(')) return this.#call(text, at);
+    if (this.#isMessage()) return { type: 'map', at, entries: this.#message() };
     return { type: 'name', at, name: text };
   }
 
-  private call(name: string, at: number): CelNode {
-    const args = this.list(')', false);
+  #call(name: string, at: number): CelNode {
+    const args = this.#list(')', false);
     const [first, ...more] = args;
     if (name === 'has' && first !== undefined && more.length === 0 && !(first.type === 'select' && !first.optional))
       throw new CelSyntaxError('has() asks for a field, such as has(jwt.sub)', first.at);
     return { type: 'call', at, name, target: undefined, args };
   }
 
-  private literal(text: string, at: number): CelNode {
-    const problem = literalProblem(text, this.tokens[this.position - 1]?.text === '-');
-    if (problem !== undefined) this.fail(problem);
-    this.position++;
+  #literal(text: string, at: number): CelNode {
+    const problem = literalProblem(text, this.#tokens[this.#position - 1]?.text === '-');
+    if (problem !== undefined) this.#fail(problem);
+    this.#position++;
     return { type: 'literal', at, ...literalValue(text) };
   }
 
@@ -339,44 +339,44 @@ class CelParser {
     return this.#tokens[ahead]?.text === '{' && this.#tokens[ahead]?.type === 'op';
   }
 
-  private message(): (readonly [CelNode, CelNode])[] {
+  #message(): (readonly [CelNode, CelNode])[] {
     const found: (readonly [CelNode, CelNode])[] = [];
-    while (this.take('.')) this.identifier();
-    this.expect('{');
-    while (!this.take('}')) {
-      this.take('?');
-      const { text, at } = this.token;
-      this.identifier();
-      this.expect(':');
-      found.push([{ type: 'literal', at, value: text, of: 'string' }, this.expression()]);
-      if (!this.take(',') && !this.is('}')) this.fail('"," or "}" is missing here');
+    while (this.#take('.')) this.#identifier();
+    this.#expect('{');
+    while (!this.#take('}')) {
+      this.#take('?');
+      const { text, at } = this.#token;
+      this.#identifier();
+      this.#expect(':');
+      found.push([{ type: 'literal', at, value: text, of: 'string' }, this.#expression()]);
+      if (!this.#take(',') && !this.#is('}')) this.#fail('"," or "}" is missing here');
     }
     return found;
   }
 
-  private list(close: string, optionals: boolean): CelNode[] {
+  #list(close: string, optionals: boolean): CelNode[] {
     const found: CelNode[] = [];
-    if (this.take(close)) return found;
+    if (this.#take(close)) return found;
     do {
-      if (optionals && this.is(close)) break;
-      if (optionals) this.take('?');
-      found.push(this.expression());
-    } while (this.take(','));
-    this.expect(close);
+      if (optionals && this.#is(close)) break;
+      if (optionals) this.#take('?');
+      found.push(this.#expression());
+    } while (this.#take(','));
+    this.#expect(close);
     return found;
   }
 
-  private entries(): (readonly [CelNode, CelNode])[] {
+  #entries(): (readonly [CelNode, CelNode])[] {
     const found: (readonly [CelNode, CelNode])[] = [];
-    if (this.take('}')) return found;
+    if (this.#take('}')) return found;
     do {
-      if (this.is('}')) break;
-      this.take('?');
-      const key = this.expression();
-      this.expect(':');
-      found.push([key, this.expression()]);
-    } while (this.take(','));
-    this.expect('}');
+      if (this.#is('}')) break;
+      this.#take('?');
+      const key = this.#expression();
+      this.#expect(':');
+      found.push([key, this.#expression()]);
+    } while (this.#take(','));
+    this.#expect('}');
     return found;
   }
 }

@@ -1,23 +1,23 @@
 /** The tree of a CEL expression. `at` is the offset of its first character, in UTF-16 code units. */
 export type CelNode =
-  | ({ readonly type: 'literal'; readonly at: number } & Literal)
+  | ({ readonly type: 'literal'; readonly at: number } & CelLiteral)
   | { readonly type: 'name'; readonly at: number; readonly name: string }
-  | Select
+  | CelSelect
   | { readonly type: 'index'; readonly at: number; readonly operand: CelNode; readonly index: CelNode; readonly optional: boolean }
-  | Call
+  | CelCallNode
   | { readonly type: 'unary'; readonly at: number; readonly op: '!' | '-'; readonly operand: CelNode }
   | { readonly type: 'binary'; readonly at: number; readonly op: string; readonly left: CelNode; readonly right: CelNode }
   | { readonly type: 'ternary'; readonly at: number; readonly condition: CelNode; readonly then: CelNode; readonly otherwise: CelNode }
   | { readonly type: 'list'; readonly at: number; readonly items: readonly CelNode[] }
   | { readonly type: 'map'; readonly at: number; readonly entries: readonly (readonly [CelNode, CelNode])[] };
 
-export interface Literal {
+export interface CelLiteral {
   /** Numbers beyond 2^53 are rounded. The text of bytes is kept as it is written. */
   readonly value: string | number | boolean | null;
   readonly of: 'string' | 'bytes' | 'int' | 'uint' | 'double' | 'bool' | 'null';
 }
 
-export interface Select {
+export interface CelSelect {
   readonly type: 'select';
   readonly at: number;
   readonly operand: CelNode;
@@ -28,7 +28,7 @@ export interface Select {
 }
 
 /** A call of a function, or of a method if it has a target. Macros are calls too. */
-export interface Call {
+export interface CelCallNode {
   readonly type: 'call';
   /** The offset of the name of the function. */
   readonly at: number;
