@@ -1,6 +1,9 @@
 /** Structured text: reads YAML and JSON into nodes with positions, checks nodes against shapes, runs rules, and parses CEL. */
-export { celTokens, comparedWith, guardsVariable, isNotBoolean, readsVariable } from './cel/facts.js';
+export { celTokens, guardsVariable, readsVariable } from './cel/facts.js';
+export { type CelConstant, type CelJudgement, type CelType, type CelWorld, fails, judgeCel, no, yes } from './cel/judge.js';
+export { type CelCall, type CelRead, celTree, celUses } from './cel/reads.js';
 export { CelSyntaxError, checkCel, type Token, tokenize } from './cel/syntax.js';
+export { type CelNode, celParts, celPath } from './cel/tree.js';
 export { type Answer, type Answers, type Census, type CensusGaps, censusGaps, questions } from './rules/census.js';
 export type { Env } from './rules/env.js';
 export { jsonFindings } from './rules/json-findings.js';

@@ -57,7 +57,7 @@ const table: [rule: string, bad: string, path: string, good: string, version?: s
     'authz-never-match',
     policies('authorization: {rules: ["\'get\' == request.method"]}'),
     'binds[0].listeners[0].routes[0].policies.authorization.rules[0]',
-    policies('authorization: {rules: ["request.method == \'GET\'", "request.path == \'false\'"]}'),
+    policies("authorization: {rules: [\"request.method == 'GET'\", \"request.headers['x-a'] == 'false'\"]}"),
   ],
   [
     'authz-not-bool',

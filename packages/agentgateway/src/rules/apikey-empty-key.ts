@@ -1,4 +1,5 @@
 import { get, type Rule, text } from '@mcpgw/structure';
+import { onRoute } from '../examples/examples.js';
 import { listed, policiesNamed } from '../views/views.js';
 
 export const apikeyEmptyKey: Rule = {
@@ -6,6 +7,12 @@ export const apikeyEmptyKey: Rule = {
   severity: 'warning',
   kinds: ['agentgateway'],
   why: 'An empty key is a key that everybody has.',
+  docs: {
+    checks: 'No API key is empty.',
+    fix: 'Write the key, or remove the entry.',
+    wrong: onRoute(`apiKey: {mode: strict, keys: [{key: ""}]}`),
+    correct: onRoute(`apiKey: {mode: strict, keys: [{key: $CLIENT_KEY}]}`),
+  },
   check({ root, report }) {
     for (const { node, path } of policiesNamed(root, 'apiKey').flatMap(policy =>
       listed(get(policy.node, 'keys'), [...policy.path, 'keys']),

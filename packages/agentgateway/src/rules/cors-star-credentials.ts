@@ -1,4 +1,5 @@
 import { get, items, type Rule, text } from '@mcpgw/structure';
+import { onRoute } from '../examples/examples.js';
 import { policiesNamed } from '../views/views.js';
 
 export const corsStarCredentials: Rule = {
@@ -6,6 +7,12 @@ export const corsStarCredentials: Rule = {
   severity: 'warning',
   kinds: ['agentgateway'],
   why: 'Browsers refuse credentials for any origin: the requests fail.',
+  docs: {
+    checks: 'Credentials are not allowed together with the origin `*`.',
+    fix: 'Name the origins, or turn credentials off.',
+    wrong: onRoute(`cors: {allowOrigins: ["*"], allowCredentials: true}`),
+    correct: onRoute(`cors: {allowOrigins: ["https://app.example.com"], allowCredentials: true}`),
+  },
   check({ root, report }) {
     for (const { node, path } of policiesNamed(root, 'cors')) {
       const credentials = get(node, 'allowCredentials');

@@ -1,4 +1,5 @@
 import { get, type Rule, text } from '@mcpgw/structure';
+import { onRoute } from '../examples/examples.js';
 import { extAuthzs } from '../views/ext-authz.js';
 
 export const extauthzFailOpen: Rule = {
@@ -6,6 +7,13 @@ export const extauthzFailOpen: Rule = {
   severity: 'warning',
   kinds: ['agentgateway'],
   why: 'When the authorization service fails, every request passes.',
+  docs: {
+    checks: 'External authorization does not use `failureMode: allow`.',
+    seen: 'Live: v0.12.0, v1.1.0 and v1.4.1 answer 200 while the service is down.',
+    fix: 'Use `deny`, or `denyWithStatus: 503`.',
+    wrong: onRoute(`extAuthz: {failureMode: allow, host: "localhost:9000", policies: {http: {requestTimeout: 2s}}}`),
+    correct: onRoute(`extAuthz: {failureMode: deny, host: "localhost:9000", policies: {http: {requestTimeout: 2s}}}`),
+  },
   check({ root, report }) {
     for (const authz of extAuthzs(root)) {
       const mode = get(authz.node, 'failureMode');

@@ -1,15 +1,26 @@
 import type { Rule } from '@mcpgw/structure';
 import { adminAddressOpen } from './admin-address-open.js';
 import { aiNoKey } from './ai-no-key.js';
+import { aiPolicyInert } from './ai-policy-inert.js';
+import { aiPolicyWithoutAi } from './ai-policy-without-ai.js';
 import { apikeyEmptyKey } from './apikey-empty-key.js';
 import { attachedPolicyIgnored } from './attached-policy-ignored.js';
+import { authLocationClash } from './auth-location-clash.js';
+import { authModeOptional } from './auth-mode-optional.js';
+import { authNoCredentials } from './auth-no-credentials.js';
 import { authzAllowAll } from './authz-allow-all.js';
+import { authzDenyAbsent } from './authz-deny-absent.js';
+import { authzDenyAll } from './authz-deny-all.js';
 import { authzDenyError } from './authz-deny-error.js';
+import { authzDenyOnly } from './authz-deny-only.js';
 import { authzNeedsJwt } from './authz-needs-jwt.js';
 import { authzNeverMatch } from './authz-never-match.js';
+import { authzNoRules } from './authz-no-rules.js';
 import { authzNotBool } from './authz-not-bool.js';
 import { backendAlwaysFails } from './backend-always-fails.js';
+import { backendAuthConflict } from './backend-auth-conflict.js';
 import { backendAuthKeyEmpty } from './backend-auth-key-empty.js';
+import { backendAuthText } from './backend-auth-text.js';
 import { backendOpensProxy } from './backend-opens-proxy.js';
 import { backendRefWithoutSlash } from './backend-ref-without-slash.js';
 import { backendRefWrongKind } from './backend-ref-wrong-kind.js';
@@ -18,8 +29,24 @@ import { bindOnInternalPort } from './bind-on-internal-port.js';
 import { bindPort0 } from './bind-port-0.js';
 import { bindProtocolsMixed } from './bind-protocols-mixed.js';
 import { bindWithoutListeners } from './bind-without-listeners.js';
+import { celBadRegex } from './cel-bad-regex.js';
+import { celConstant } from './cel-constant.js';
 import { celMapPanic } from './cel-map-panic.js';
+import { celNotText } from './cel-not-text.js';
+import { celUnanchored } from './cel-unanchored.js';
+import { celUnknownField } from './cel-unknown-field.js';
+import { celUnknownFunction } from './cel-unknown-function.js';
+import { celUnknownVariable } from './cel-unknown-variable.js';
+import { celVariableNotHere } from './cel-variable-not-here.js';
+import { cloudAuth } from './cloud-auth.js';
+import { conditionNeverTrue } from './condition-never-true.js';
+import { conditionalShadowed } from './conditional-shadowed.js';
+import { corsOrigin } from './cors-origin.js';
+import { corsPreflight } from './cors-preflight.js';
 import { corsStarCredentials } from './cors-star-credentials.js';
+import { credentialPrefix } from './credential-prefix.js';
+import { credentialStripped } from './credential-stripped.js';
+import { csrfOrigin } from './csrf-origin.js';
 import { danglingBackendRef } from './dangling-backend-ref.js';
 import { danglingServiceRef } from './dangling-service-ref.js';
 import { directResponseBody } from './direct-response-body.js';
@@ -30,20 +57,24 @@ import { duplicateMapKey } from './duplicate-map-key.js';
 import { duplicateRouteName } from './duplicate-route-name.js';
 import { duplicateTargetName } from './duplicate-target-name.js';
 import { emptyConfig } from './empty-config.js';
+import { extauthzBodyHuge } from './extauthz-body-huge.js';
 import { extauthzBodyPartial } from './extauthz-body-partial.js';
 import { extauthzBodySmall } from './extauthz-body-small.js';
 import { extauthzBodyZero } from './extauthz-body-zero.js';
 import { extauthzCacheNoKey } from './extauthz-cache-no-key.js';
+import { extauthzCacheShared } from './extauthz-cache-shared.js';
 import { extauthzDefaultTimeout } from './extauthz-default-timeout.js';
 import { extauthzDenyStatus } from './extauthz-deny-status.js';
 import { extauthzFailOpen } from './extauthz-fail-open.js';
 import { extauthzGrpcUnbounded } from './extauthz-grpc-unbounded.js';
 import { extauthzHttpPoliciesIgnored } from './extauthz-http-policies-ignored.js';
+import { extauthzHttpRequest } from './extauthz-http-request.js';
 import { extauthzListenerAndRoute } from './extauthz-listener-and-route.js';
 import { extauthzTimeoutGtRoute } from './extauthz-timeout-gt-route.js';
 import { extauthzTimeoutHuge } from './extauthz-timeout-huge.js';
 import { extauthzTimeoutTiny } from './extauthz-timeout-tiny.js';
 import { extauthzTimeoutZero } from './extauthz-timeout-zero.js';
+import { failOpen } from './fail-open.js';
 import { headerContradiction } from './header-contradiction.js';
 import { headerModifierConflict } from './header-modifier-conflict.js';
 import { headerModifierFails } from './header-modifier-fails.js';
@@ -53,9 +84,12 @@ import { hostnameOutsideListener } from './hostname-outside-listener.js';
 import { hostnameScheme } from './hostname-scheme.js';
 import { hostnameWithPort } from './hostname-with-port.js';
 import { hostnamesEmpty } from './hostnames-empty.js';
+import { htpasswdHash } from './htpasswd-hash.js';
 import { httpListenerWithTls } from './http-listener-with-tls.js';
 import { httpVersionMismatch } from './http-version-mismatch.js';
+import { identityMissing } from './identity-missing.js';
 import { infIsNull } from './inf-is-null.js';
+import { jwksKeyUnusable } from './jwks-key-unusable.js';
 import { jwksPlainHttp } from './jwks-plain-http.js';
 import { jwtEmptyAudience } from './jwt-empty-audience.js';
 import { jwtEmptyJwks } from './jwt-empty-jwks.js';
@@ -63,6 +97,9 @@ import { jwtIssuerSlash } from './jwt-issuer-slash.js';
 import { jwtNoAudience } from './jwt-no-audience.js';
 import { jwtOptionalWithClaims } from './jwt-optional-with-claims.js';
 import { jwtPermissive } from './jwt-permissive.js';
+import { jwtProviderShadowed } from './jwt-provider-shadowed.js';
+import { jwtRequiredClaims } from './jwt-required-claims.js';
+import { jwtValueNeverMatches } from './jwt-value-never-matches.js';
 import { limitOutOfRange } from './limit-out-of-range.js';
 import { listForStruct } from './list-for-struct.js';
 import { listenerHostnameDup } from './listener-hostname-dup.js';
@@ -71,6 +108,8 @@ import { llmModelUnreachable } from './llm-model-unreachable.js';
 import { llmNoModels } from './llm-no-models.js';
 import { llmParamIgnored } from './llm-param-ignored.js';
 import { llmProviderMismatch } from './llm-provider-mismatch.js';
+import { logLevel } from './log-level.js';
+import { logSecret } from './log-secret.js';
 import { matchNeverHolds } from './match-never-holds.js';
 import { mcpAddressInvalid } from './mcp-address-invalid.js';
 import { mcpAuthnOptional } from './mcp-authn-optional.js';
@@ -80,11 +119,13 @@ import { mcpHttpsPortPath } from './mcp-https-port-path.js';
 import { mcpNoTargets } from './mcp-no-targets.js';
 import { mcpPathMissing } from './mcp-path-missing.js';
 import { mcpPlainHttpKey } from './mcp-plain-http-key.js';
+import { mcpPolicyWithoutMcp } from './mcp-policy-without-mcp.js';
 import { mcpPrefixChange } from './mcp-prefix-change.js';
 import { mcpPrefixNever } from './mcp-prefix-never.js';
 import { mcpRouteNarrow } from './mcp-route-narrow.js';
 import { mcpRouteRetry } from './mcp-route-retry.js';
 import { mcpRouteTimeout } from './mcp-route-timeout.js';
+import { mcpRuleNames } from './mcp-rule-names.js';
 import { mcpSplitBackends } from './mcp-split-backends.js';
 import { mcpSsePath } from './mcp-sse-path.js';
 import { mcpStatefulReplicas } from './mcp-stateful-replicas.js';
@@ -95,18 +136,26 @@ import { mcpStdioNetworkPath } from './mcp-stdio-network-path.js';
 import { mcpWellknownUnmatched } from './mcp-wellknown-unmatched.js';
 import { methodNeverMatches } from './method-never-matches.js';
 import { methodSilentlyDropped } from './method-silently-dropped.js';
+import { metricCardinality } from './metric-cardinality.js';
 import { noBackends } from './no-backends.js';
 import { noRoutes } from './no-routes.js';
 import { noTarget } from './no-target.js';
 import { nullPolicy } from './null-policy.js';
+import { oidcLogin } from './oidc-login.js';
 import { openapiUnusable } from './openapi-unusable.js';
+import { otlpEndpoint } from './otlp-endpoint.js';
 import { ownAddress } from './own-address.js';
 import { pathNeverMatches } from './path-never-matches.js';
 import { pathWithoutSlash } from './path-without-slash.js';
 import { policyTargetMissing } from './policy-target-missing.js';
 import { policyWithoutEffect } from './policy-without-effect.js';
 import { privilegedPort } from './privileged-port.js';
+import { processorInert } from './processor-inert.js';
+import { promptGuardInert } from './prompt-guard-inert.js';
 import { proxyHeaderTrusted } from './proxy-header-trusted.js';
+import { ratelimitFailOpen } from './ratelimit-fail-open.js';
+import { ratelimitNone } from './ratelimit-none.js';
+import { ratelimitZero } from './ratelimit-zero.js';
 import { redirectLoop } from './redirect-loop.js';
 import { redirectPort } from './redirect-port.js';
 import { regexWholeValue } from './regex-whole-value.js';
@@ -132,25 +181,38 @@ import { timeoutZero } from './timeout-zero.js';
 import { tlsPortMismatch } from './tls-port-mismatch.js';
 import { tlsRootEmpty } from './tls-root-empty.js';
 import { tlsVersionsContradiction } from './tls-versions-contradiction.js';
+import { traceSampling } from './trace-sampling.js';
 import { transformEmptyBearer } from './transform-empty-bearer.js';
 import { transformJwtMissing } from './transform-jwt-missing.js';
 import { unusedDefinition } from './unused-definition.js';
 import { urlPortIgnored } from './url-port-ignored.js';
+import { weakSecret } from './weak-secret.js';
 import { zeroWeight } from './zero-weight.js';
 
 /** All rules for the proxy's static configuration, by id. To add one, add a file, a row here, and a test. */
 export const staticRules: readonly Rule[] = [
   adminAddressOpen,
   aiNoKey,
+  aiPolicyInert,
+  aiPolicyWithoutAi,
   apikeyEmptyKey,
   attachedPolicyIgnored,
+  authLocationClash,
+  authModeOptional,
+  authNoCredentials,
   authzAllowAll,
+  authzDenyAbsent,
+  authzDenyAll,
   authzDenyError,
+  authzDenyOnly,
   authzNeedsJwt,
   authzNeverMatch,
+  authzNoRules,
   authzNotBool,
   backendAlwaysFails,
+  backendAuthConflict,
   backendAuthKeyEmpty,
+  backendAuthText,
   backendOpensProxy,
   backendRefWithoutSlash,
   backendRefWrongKind,
@@ -159,8 +221,24 @@ export const staticRules: readonly Rule[] = [
   bindPort0,
   bindProtocolsMixed,
   bindWithoutListeners,
+  celBadRegex,
+  celConstant,
   celMapPanic,
+  celNotText,
+  celUnanchored,
+  celUnknownField,
+  celUnknownFunction,
+  celUnknownVariable,
+  celVariableNotHere,
+  cloudAuth,
+  conditionNeverTrue,
+  conditionalShadowed,
+  corsOrigin,
+  corsPreflight,
   corsStarCredentials,
+  credentialPrefix,
+  credentialStripped,
+  csrfOrigin,
   danglingBackendRef,
   danglingServiceRef,
   directResponseBody,
@@ -171,20 +249,24 @@ export const staticRules: readonly Rule[] = [
   duplicateRouteName,
   duplicateTargetName,
   emptyConfig,
+  extauthzBodyHuge,
   extauthzBodyPartial,
   extauthzBodySmall,
   extauthzBodyZero,
   extauthzCacheNoKey,
+  extauthzCacheShared,
   extauthzDefaultTimeout,
   extauthzDenyStatus,
   extauthzFailOpen,
   extauthzGrpcUnbounded,
   extauthzHttpPoliciesIgnored,
+  extauthzHttpRequest,
   extauthzListenerAndRoute,
   extauthzTimeoutGtRoute,
   extauthzTimeoutHuge,
   extauthzTimeoutTiny,
   extauthzTimeoutZero,
+  failOpen,
   headerContradiction,
   headerModifierConflict,
   headerModifierFails,
@@ -194,9 +276,12 @@ export const staticRules: readonly Rule[] = [
   hostnameScheme,
   hostnameWithPort,
   hostnamesEmpty,
+  htpasswdHash,
   httpListenerWithTls,
   httpVersionMismatch,
+  identityMissing,
   infIsNull,
+  jwksKeyUnusable,
   jwksPlainHttp,
   jwtEmptyAudience,
   jwtEmptyJwks,
@@ -204,6 +289,9 @@ export const staticRules: readonly Rule[] = [
   jwtNoAudience,
   jwtOptionalWithClaims,
   jwtPermissive,
+  jwtProviderShadowed,
+  jwtRequiredClaims,
+  jwtValueNeverMatches,
   limitOutOfRange,
   listForStruct,
   listenerHostnameDup,
@@ -212,6 +300,8 @@ export const staticRules: readonly Rule[] = [
   llmNoModels,
   llmParamIgnored,
   llmProviderMismatch,
+  logLevel,
+  logSecret,
   matchNeverHolds,
   mcpAddressInvalid,
   mcpAuthnOptional,
@@ -221,11 +311,13 @@ export const staticRules: readonly Rule[] = [
   mcpNoTargets,
   mcpPathMissing,
   mcpPlainHttpKey,
+  mcpPolicyWithoutMcp,
   mcpPrefixChange,
   mcpPrefixNever,
   mcpRouteNarrow,
   mcpRouteRetry,
   mcpRouteTimeout,
+  mcpRuleNames,
   mcpSplitBackends,
   mcpSsePath,
   mcpStatefulReplicas,
@@ -236,18 +328,26 @@ export const staticRules: readonly Rule[] = [
   mcpWellknownUnmatched,
   methodNeverMatches,
   methodSilentlyDropped,
+  metricCardinality,
   noBackends,
   noRoutes,
   noTarget,
   nullPolicy,
+  oidcLogin,
   openapiUnusable,
+  otlpEndpoint,
   ownAddress,
   pathNeverMatches,
   pathWithoutSlash,
   policyTargetMissing,
   policyWithoutEffect,
   privilegedPort,
+  processorInert,
+  promptGuardInert,
   proxyHeaderTrusted,
+  ratelimitFailOpen,
+  ratelimitNone,
+  ratelimitZero,
   redirectLoop,
   redirectPort,
   regexWholeValue,
@@ -273,9 +373,11 @@ export const staticRules: readonly Rule[] = [
   tlsPortMismatch,
   tlsRootEmpty,
   tlsVersionsContradiction,
+  traceSampling,
   transformEmptyBearer,
   transformJwtMissing,
   unusedDefinition,
   urlPortIgnored,
+  weakSecret,
   zeroWeight,
 ];

@@ -1,4 +1,5 @@
 import { at, type Rule, text } from '@mcpgw/structure';
+import { onRoute } from '../examples/examples.js';
 import { jwtIssuers } from '../views/jwt.js';
 import { policiesNamed } from '../views/views.js';
 
@@ -7,6 +8,16 @@ export const jwksPlainHttp: Rule = {
   severity: 'warning',
   kinds: ['agentgateway'],
   why: 'The keys come over plain http: whoever is in between can put in a key and sign tokens.',
+  docs: {
+    checks: 'Keys of issuers are fetched over https, except from the own machine.',
+    fix: 'Use https.',
+    wrong: onRoute(
+      `jwtAuth: {mode: strict, issuer: "https://idp.example.com", audiences: [gateway], jwks: {url: "http://idp.example.com/keys"}}`,
+    ),
+    correct: onRoute(
+      `jwtAuth: {mode: strict, issuer: "https://idp.example.com", audiences: [gateway], jwks: {url: "https://idp.example.com/keys"}}`,
+    ),
+  },
   check({ root, report }) {
     for (const { node, path } of [...jwtIssuers(root), ...policiesNamed(root, 'oidc')]) {
       const url = at(node, 'jwks', 'url');

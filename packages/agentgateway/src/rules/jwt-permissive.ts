@@ -1,4 +1,5 @@
 import { get, type Rule, text } from '@mcpgw/structure';
+import { onRoute } from '../examples/examples.js';
 import { policiesNamed } from '../views/views.js';
 
 export const jwtPermissive: Rule = {
@@ -6,6 +7,17 @@ export const jwtPermissive: Rule = {
   severity: 'warning',
   kinds: ['agentgateway'],
   why: 'Even wrong tokens pass: whatever the claims say is not checked.',
+  docs: {
+    checks: 'The mode of jwtAuth is not `permissive`.',
+    seen: 'Live: v1.1.0 and v1.4.1 pass a request with a wrong key in mode permissive.',
+    fix: 'Use `mode: strict`.',
+    wrong: onRoute(
+      `jwtAuth: {mode: permissive, issuer: "https://idp.example.com", audiences: [gateway], jwks: {url: "https://idp.example.com/keys"}}`,
+    ),
+    correct: onRoute(
+      `jwtAuth: {mode: strict, issuer: "https://idp.example.com", audiences: [gateway], jwks: {url: "https://idp.example.com/keys"}}`,
+    ),
+  },
   check({ root, report }) {
     for (const { node, path } of policiesNamed(root, 'jwtAuth')) {
       const mode = get(node, 'mode');

@@ -8,7 +8,7 @@ const example = (name: string): string => `binds:
     policies:
       basicAuth:
         mode: strict
-        htpasswd: "user:$$2y$$05$$x"
+        htpasswd: "anna:{SHA}W6ph5Mm5Pz8GgiULbPgzG37mj9g="
     routes:
     - backends:
       - host: "one:8080"

@@ -1,4 +1,5 @@
 import { get, type Rule, text } from '@mcpgw/structure';
+import { onMcpRoute } from '../examples/examples.js';
 import { policiesNamed } from '../views/views.js';
 
 export const mcpAuthnOptional: Rule = {
@@ -6,6 +7,16 @@ export const mcpAuthnOptional: Rule = {
   severity: 'warning',
   kinds: ['agentgateway'],
   why: 'A request without a token passes and gets no 401, so clients never start the login.',
+  docs: {
+    checks: 'The mode of mcpAuthentication is `strict`, which is the default.',
+    fix: 'Use `mode: strict`, or leave the mode out.',
+    wrong: onMcpRoute(
+      `mcpAuthentication: {mode: permissive, issuer: "https://idp.example.com", audiences: [gateway], jwks: {url: "https://idp.example.com/keys"}, resourceMetadata: {resource: "https://gateway.example.com/mcp"}}`,
+    ),
+    correct: onMcpRoute(
+      `mcpAuthentication: {mode: strict, issuer: "https://idp.example.com", audiences: [gateway], jwks: {url: "https://idp.example.com/keys"}, resourceMetadata: {resource: "https://gateway.example.com/mcp"}}`,
+    ),
+  },
   check({ root, report }) {
     for (const { node, path } of policiesNamed(root, 'mcpAuthentication')) {
       const mode = get(node, 'mode');

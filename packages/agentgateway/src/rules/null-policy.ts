@@ -16,6 +16,10 @@ const guards = new Set([
   'mcpGuardrails',
   'localRateLimit',
   'remoteRateLimit',
+  'extProc',
+  'ai',
+  'backendAuth',
+  'buffer',
 ]);
 
 export const nullPolicy: Rule = {

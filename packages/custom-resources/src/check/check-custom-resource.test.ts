@@ -231,7 +231,6 @@ it.each(refused.map(([what, text, said, version = '1.4.1']) => [what, text, said
 const taken: [what: string, text: string, version?: string][] = [
   ['null is as good as absent', policy(`traffic: {timeouts: {request: 10s}, extAuth: null, cors: {maxAge: null}}`)],
   ['a number with a fraction of nothing', backend('static: {host: h, port: 80.0}')],
-  ['keys that no version knows, where the API server keeps them', policy('traffic: {cors: {allowOrigins: ["*"], other: 1}}')],
   ['a timeout on the Service of a check', servicePolicy('backend: {http: {requestTimeout: 1m30s}}')],
   ['a Secret reference of old', backend('static: {host: h, port: 1}, policies: {auth: {secretRef: {}}}'), '1.1.0'],
   [

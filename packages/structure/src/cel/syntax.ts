@@ -3,6 +3,8 @@
  * accepts unknown variables and functions when it loads a configuration.
  */
 
+import type { CelLiteral, CelNode } from './tree.js';
+
 /** Why an expression cannot be parsed. `at` is the offset of the error in the expression, in UTF-16 code units. */
 export interface CelError {
   readonly at: number;
@@ -18,12 +20,21 @@ export interface Token {
 
 /** Checks the syntax of an expression. Returns undefined if the syntax is valid. */
 export function checkCel(text: string): CelError | undefined {
+  const read = readCel(text);
+  return read instanceof CelSyntaxError ? { at: read.at, message: read.message } : undefined;
+}
+
+/** The tree of an expression; undefined if its syntax is wrong. */
+export function parseCel(text: string): CelNode | undefined {
+  const read = readCel(text);
+  return read instanceof CelSyntaxError ? undefined : read;
+}
+
+function readCel(text: string): CelNode | CelSyntaxError {
   try {
-    const parser = new CelParser(tokenize(text));
-    parser.whole();
-    return undefined;
+    return new CelParser(tokenize(text)).whole();
   } catch (error) {
-    if (error instanceof CelSyntaxError) return { at: error.at, message: error.message };
+    if (error instanceof CelSyntaxError) return error;
     throw error;
   }
 }
@@ -109,8 +120,31 @@ function numberProblem(text: string, negative: boolean): string | undefined {
   return value > most ? `${text} is too large a whole number` : undefined;
 }
 
-/** The kinds of expressions that macros distinguish: a plain name, a field access, or anything else. */
-type ExpressionKind = 'name' | 'field' | 'other';
+const escapes: Readonly<Record<string, string>> = { a: '\x07', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
+
+/** The value of a literal. The text of bytes is kept as it is written. */
+function literalValue(text: string): CelLiteral {
+  if (/^[\d.]/.test(text)) {
+    if (!/^0x/i.test(text) && /[.eE]/.test(text)) return { value: Number(text), of: 'double' };
+    const unsigned = /u$/i.test(text);
+    return { value: Number(text.replace(/u$/i, '')), of: unsigned ? 'uint' : 'int' };
+  }
+  const [, prefix, quoted] = /^([bBrR]*)([\s\S]*)$/.exec(text)!;
+  const quotes = /^("""|''')/.test(quoted!) ? 3 : 1;
+  const inner = quoted!.slice(quotes, -quotes);
+  const of = /b/i.test(prefix!) ? 'bytes' : 'string';
+  return { value: /r/i.test(prefix!) ? inner : unescaped(inner), of };
+}
+
+const unescaped = (inner: string): string =>
+  inner.replace(
+    /\\(?:[xX]([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})|([0-3][0-7]{2})|([\s\S]))/g,
+    (_, hex, four, eight, octal, one: string) => {
+      const digits: string | undefined = hex ?? four ?? eight;
+      if (digits !== undefined) return String.fromCodePoint(Number.parseInt(digits, 16));
+      return octal === undefined ? (escapes[one] ?? one) : String.fromCodePoint(Number.parseInt(octal, 8));
+    },
+  );
 
 /** Macros over lists, with the numbers of arguments that they accept. The first argument is the name of a variable. */
 const listMacros: Readonly<Record<string, readonly number[]>> = Object.assign(Object.create(null), {
@@ -122,11 +156,6 @@ const listMacros: Readonly<Record<string, readonly number[]>> = Object.assign(Ob
   filter: [2],
 });
 
-interface Argument {
-  readonly kind: ExpressionKind;
-  readonly at: number;
-}
-
 const relations = new Set(['<', '<=', '>=', '>', '==', '!=', 'in']);
 const reserved = new Set(['in', 'true', 'false', 'null']);
 const maxDepth = 90;
@@ -135,16 +164,15 @@ class CelParser {
   readonly #tokens: readonly Token[];
   #position = 0;
   #depth = 0;
-  /** The kind of the expression that was parsed last. */
-  #kind: ExpressionKind = 'other';
 
   constructor(tokens: readonly Token[]) {
     this.#tokens = tokens;
   }
 
-  whole(): void {
-    this.#expression();
+  whole(): CelNode {
+    const node = this.#expression();
     if (this.#token.type !== 'end') this.#fail(`"${this.#token.text}" stands where the expression should end`);
+    return node;
   }
 
   get #token(): Token {
@@ -169,79 +197,85 @@ class CelParser {
     throw new CelSyntaxError(message, this.#token.at);
   }
 
-  #expression(): void {
+  #expression(): CelNode {
     if (++this.#depth > maxDepth) this.#fail('the expression is nested too deeply');
-    this.#or();
+    let node = this.#or();
     if (this.#take('?')) {
-      this.#or();
+      const then = this.#or();
       this.#expect(':');
-      this.#expression();
-      this.#kind = 'other';
+      node = { type: 'ternary', at: node.at, condition: node, then, otherwise: this.#expression() };
     }
     this.#depth--;
+    return node;
   }
 
-  #or(): void {
-    this.#and();
-    while (this.#take('||')) this.#operand(() => this.#and());
+  #or(): CelNode {
+    return this.#binary(['||'], () => this.#and());
   }
 
-  #and(): void {
-    this.#relation();
-    while (this.#take('&&')) this.#operand(() => this.#relation());
+  #and(): CelNode {
+    return this.#binary(['&&'], () => this.#relation());
   }
 
-  #relation(): void {
-    this.#sum();
+  #relation(): CelNode {
+    let node = this.#sum();
     while (relations.has(this.#token.text) && this.#token.type !== 'literal') {
+      const op = this.#token.text;
       this.#position++;
-      this.#operand(() => this.#sum());
+      node = { type: 'binary', op, at: node.at, left: node, right: this.#sum() };
     }
+    return node;
   }
 
-  #sum(): void {
-    this.#product();
-    while (this.#take('+') || this.#take('-')) this.#operand(() => this.#product());
+  #sum(): CelNode {
+    return this.#binary(['+', '-'], () => this.#product());
   }
 
-  #product(): void {
-    this.#unary();
-    while (this.#take('*') || this.#take('/') || this.#take('%')) this.#operand(() => this.#unary());
+  #product(): CelNode {
+    return this.#binary(['*', '/', '%'], () => this.#unary());
   }
 
-  #unary(): void {
-    const sign = this.#is('!') ? '!' : '-';
-    const start = this.#position;
-    while (this.#take(sign));
-    const signed = this.#position > start;
-    this.#member();
-    if (signed) this.#kind = 'other';
+  #binary(operators: readonly string[], operand: () => CelNode): CelNode {
+    let node = operand();
+    for (let op = operators.find(text => this.#take(text)); op !== undefined; op = operators.find(text => this.#take(text)))
+      node = { type: 'binary', op, at: node.at, left: node, right: operand() };
+    return node;
   }
 
-  #member(): void {
-    this.#primary();
+  #unary(): CelNode {
+    const { at } = this.#token;
+    const op = this.#is('!') ? '!' : '-';
+    let count = 0;
+    while (this.#take(op)) count++;
+    let node = this.#member();
+    for (; count > 0; count--) node = { type: 'unary', op, at, operand: node };
+    return node;
+  }
+
+  #member(): CelNode {
+    let node = this.#primary();
     for (;;) {
-      if (this.#take('.')) this.#select();
+      if (this.#take('.')) node = this.#select(node);
       else if (this.#take('[')) {
-        this.#take('?');
-        this.#expression();
+        const optional = this.#take('?');
+        const index = this.#expression();
         this.#expect(']');
-        this.#kind = 'other';
-      } else return;
+        node = { type: 'index', at: node.at, operand: node, index, optional };
+      } else return node;
     }
   }
 
-  #select(): void {
+  #select(operand: CelNode): CelNode {
     const optional = this.#take('?');
-    const escaped = this.#token.type === 'escaped';
-    const name = this.#token.text;
+    const { type, text, at } = this.#token;
     this.#identifier();
-    this.#kind = optional ? 'other' : 'field';
-    if (optional || escaped || !this.#take('(')) return;
-    const [first, ...more] = this.#list(')', false);
-    if (first !== undefined && first.kind !== 'name' && listMacros[name]?.includes(more.length + 1) === true)
-      throw new CelSyntaxError(`the first argument of ${name}() is the name of a variable`, first.at);
-    this.#kind = 'other';
+    if (optional || type === 'escaped' || !this.#take('('))
+      return { type: 'select', at: operand.at, operand, field: type === 'escaped' ? text.slice(1, -1) : text, fieldAt: at, optional };
+    const args = this.#list(')', false);
+    const [first] = args;
+    if (first !== undefined && first.type !== 'name' && listMacros[text]?.includes(args.length) === true)
+      throw new CelSyntaxError(`the first argument of ${text}() is the name of a variable`, first.at);
+    return { type: 'call', at, name: text, target: operand, args };
   }
 
   #identifier(): void {
@@ -255,55 +289,47 @@ class CelParser {
     this.#position++;
   }
 
-  #primary(): void {
-    const { type, text } = this.#token;
+  #primary(): CelNode {
+    const { type, text, at } = this.#token;
     if (this.#take('(')) {
-      this.#expression();
+      const node = this.#expression();
       this.#expect(')');
-      return;
+      return node;
     }
-    if (type === 'literal') this.#literal(text);
-    else if (type === 'name' && ['true', 'false', 'null'].includes(text)) this.#position++;
-    else if (this.#take('[')) this.#list(']', true);
-    else if (this.#take('{')) this.#entries();
-    else {
-      this.#global();
-      return;
+    if (type === 'literal') return this.#literal(text, at);
+    if (type === 'name' && ['true', 'false', 'null'].includes(text)) {
+      this.#position++;
+      return { type: 'literal', at, value: text === 'null' ? null : text === 'true', of: text === 'null' ? 'null' : 'bool' };
     }
-    this.#kind = 'other';
+    if (this.#take('[')) return { type: 'list', at, items: this.#list(']', true) };
+    if (this.#take('{')) return { type: 'map', at, entries: this.#entries() };
+    return this.#global();
   }
 
-  #global(): void {
+  #global(): CelNode {
     this.#take('.');
-    const { type, text } = this.#token;
+    const { type, text, at } = this.#token;
     if (type !== 'name' || reserved.has(text))
       this.#fail(type === 'end' ? 'the expression ends where a value should be' : `a value is missing before "${text}"`);
     this.#position++;
-    this.#kind = 'name';
-    if (this.#take('(')) this.#call(text);
-    else if (this.#isMessage()) {
-      this.#message();
-      this.#kind = 'other';
-    }
+    if (this.#take('(')) return this.#call(text, at);
+    if (this.#isMessage()) return { type: 'map', at, entries: this.#message() };
+    return { type: 'name', at, name: text };
   }
 
-  #call(name: string): void {
-    const [first, ...more] = this.#list(')', false);
-    const isHas = name === 'has' && first !== undefined && more.length === 0;
-    if (isHas && first.kind !== 'field') throw new CelSyntaxError('has() asks for a field, such as has(jwt.sub)', first.at);
-    this.#kind = isHas ? 'field' : 'other';
+  #call(name: string, at: number): CelNode {
+    const args = this.#list(')', false);
+    const [first, ...more] = args;
+    if (name === 'has' && first !== undefined && more.length === 0 && !(first.type === 'select' && !first.optional))
+      throw new CelSyntaxError('has() asks for a field, such as has(jwt.sub)', first.at);
+    return { type: 'call', at, name, target: undefined, args };
   }
 
-  #literal(text: string): void {
+  #literal(text: string, at: number): CelNode {
     const problem = literalProblem(text, this.#tokens[this.#position - 1]?.text === '-');
     if (problem !== undefined) this.#fail(problem);
     this.#position++;
-  }
-
-  /** Parses the right operand of an operator. */
-  #operand(parse: () => void): void {
-    parse();
-    this.#kind = 'other';
+    return { type: 'literal', at, ...literalValue(text) };
   }
 
   /** Whether the name of a message and an opening brace follow: `.a.b{`. */
@@ -313,41 +339,44 @@ class CelParser {
     return this.#tokens[ahead]?.text === '{' && this.#tokens[ahead]?.type === 'op';
   }
 
-  #message(): void {
+  #message(): (readonly [CelNode, CelNode])[] {
+    const found: (readonly [CelNode, CelNode])[] = [];
     while (this.#take('.')) this.#identifier();
     this.#expect('{');
     while (!this.#take('}')) {
       this.#take('?');
+      const { text, at } = this.#token;
       this.#identifier();
       this.#expect(':');
-      this.#expression();
+      found.push([{ type: 'literal', at, value: text, of: 'string' }, this.#expression()]);
       if (!this.#take(',') && !this.#is('}')) this.#fail('"," or "}" is missing here');
     }
+    return found;
   }
 
-  #list(close: string, optionals: boolean): Argument[] {
-    const found: Argument[] = [];
+  #list(close: string, optionals: boolean): CelNode[] {
+    const found: CelNode[] = [];
     if (this.#take(close)) return found;
     do {
       if (optionals && this.#is(close)) break;
       if (optionals) this.#take('?');
-      const { at } = this.#token;
-      this.#expression();
-      found.push({ kind: this.#kind, at });
+      found.push(this.#expression());
     } while (this.#take(','));
     this.#expect(close);
     return found;
   }
 
-  #entries(): void {
-    if (this.#take('}')) return;
+  #entries(): (readonly [CelNode, CelNode])[] {
+    const found: (readonly [CelNode, CelNode])[] = [];
+    if (this.#take('}')) return found;
     do {
       if (this.#is('}')) break;
       this.#take('?');
-      this.#expression();
+      const key = this.#expression();
       this.#expect(':');
-      this.#expression();
+      found.push([key, this.#expression()]);
     } while (this.#take(','));
     this.#expect('}');
+    return found;
   }
 }

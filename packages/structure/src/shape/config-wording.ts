@@ -154,9 +154,9 @@ function unknownField({ entry, node, shape }: UnknownField, version: string): Wo
   return { rule: 'unknown-field', ...messages.unknownField(entry, knownFields(node, shape, version)) };
 }
 
-function ignoredField({ entry, node, shape }: UnknownField, version: string): Worded | undefined {
-  const problem = messages.ignoredField(entry, knownFields(node, shape, version));
-  return problem && { rule: 'ignored-field', severity: 'warning', ...problem };
+function ignoredField({ entry, node, shape }: UnknownField, version: string): Worded {
+  const other = { message: `"${entry.key}" is ignored in ${shape.title}`, suggestion: 'remove it, or correct its name' };
+  return { rule: 'ignored-field', severity: 'warning', ...(messages.ignoredField(entry, knownFields(node, shape, version)) ?? other) };
 }
 
 /** The keys of a mapping, collected once even if many of them are unknown. */

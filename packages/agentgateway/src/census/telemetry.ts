@@ -1,0 +1,57 @@
+import type { Census } from '@mcpgw/structure';
+import { alone, answers, choice, condition, inside, noAccess, policy, target, text, textValue, value, works } from './words.js';
+
+const recorded = answers(
+  ['cel-unknown-variable', 'cel-variable-not-here', 'cel-unknown-field', 'cel-unknown-function', 'identity-missing'],
+  ['log-secret'],
+  ['cel-bad-regex', 'metric-cardinality'],
+  ['identity-missing'],
+);
+const removed = answers('A field that is not recorded needs no removal.', noAccess, works, alone);
+const filter = answers(['condition-never-true'], noAccess, ['cel-unknown-variable', 'cel-unknown-field', 'cel-bad-regex'], alone);
+const share = answers(['trace-sampling'], noAccess, ['trace-sampling'], ['trace-sampling']);
+const path = answers(['otlp-endpoint'], noAccess, ['otlp-endpoint'], ['otlp-endpoint']);
+const once = 'The proxy refuses the setting in both places.';
+
+/** `config/frontend.ts` and `config/config-section.ts`: logs, traces and metrics. */
+export const telemetryCensus: Census = {
+  frontendPolicies: {
+    networkAuthorization: policy,
+    accessLog: inside,
+    logging: inside,
+    tracing: inside,
+  },
+  accessLog: { filter, add: recorded, remove: removed, otlp: inside, database: inside },
+  otlp: { ...target, filter, fields: inside, protocol: path, path },
+  database: { add: recorded },
+  fields: { remove: removed, add: recorded },
+  tracing: {
+    ...target,
+    attributes: recorded,
+    resources: value,
+    remove: removed,
+    randomSampling: share,
+    clientSampling: share,
+    filter: condition,
+    path,
+    protocol: path,
+    otlpEndpoint: path,
+    headers: textValue,
+    otlpProtocol: path,
+    fields: inside,
+  },
+  config: {
+    logging: answers(works, noAccess, works, once),
+    metrics: inside,
+    tracing: answers(works, noAccess, works, once),
+  },
+  logging: {
+    filter,
+    fields: inside,
+    level: answers(['log-level'], noAccess, ['log-level'], ['log-level']),
+    format: choice,
+    database: text,
+  },
+  metrics: { remove: removed, fields: inside },
+  standardAttributes: { user: recorded, group: recorded },
+};
