@@ -1,7 +1,8 @@
 import { staticFindings } from '@mcpgw/agentgateway';
-import { definitionsOf, mayDefineKinds, streamOf, streamRules } from '@mcpgw/custom-resources';
+import { definitionsOf, mayDefineKinds } from '@mcpgw/custom-resources';
 import type { Finding } from '@mcpgw/diagnostics';
 import { detectServe, isServeName, serveFindings } from '@mcpgw/mcp-config';
+import { streamOf, streamRules } from '@mcpgw/relations';
 import {
   defaultVersion,
   duplicateKeys,

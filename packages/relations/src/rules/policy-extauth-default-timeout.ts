@@ -1,5 +1,5 @@
 import { entry, type Rule } from '@mcpgw/structure';
-import { checksOf, isBounded, isGrpc } from './views.js';
+import { checksOf, isBounded, isGrpc } from '../objects/policies.js';
 
 export const policyExtauthDefaultTimeout: Rule = {
   id: 'policy-extauth-default-timeout',

@@ -1,6 +1,7 @@
 import type { Path } from '@mcpgw/diagnostics';
 import { at, get, items, type Node, type Rule } from '@mcpgw/structure';
-import { checksOf, type ObjectView, objectsOf, ofKind, referenceOf, refersTo } from './views.js';
+import { type ObjectView, objectsOf, ofKind, refersTo } from '../objects/objects.js';
+import { checksOf, referenceOf } from '../objects/policies.js';
 
 interface PlacedReference {
   readonly owner: ObjectView;

@@ -1,17 +1,7 @@
 import type { Path } from '@mcpgw/diagnostics';
 import { at, get, items, type Node, type Rule } from '@mcpgw/structure';
-import {
-  type CheckView,
-  checksOf,
-  isBounded,
-  isGrpc,
-  type ObjectView,
-  objectsOf,
-  ofKind,
-  type PolicyTarget,
-  refersTo,
-  targetsOf,
-} from './views.js';
+import { type ObjectView, objectsOf, ofKind, refersTo } from '../objects/objects.js';
+import { type CheckView, checksOf, isBounded, isGrpc, type PolicyTarget, targetsOf } from '../objects/policies.js';
 
 interface CheckTimeout {
   readonly node: Node;

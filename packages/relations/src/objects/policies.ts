@@ -1,74 +1,7 @@
-/** Views of a stream of Kubernetes objects for rules: policies, authorization checks, and their timeouts. */
+/** Policies of agentgateway.dev: their targets, authorization checks, and the timeouts of these. */
 import type { Path } from '@mcpgw/diagnostics';
 import { at, get, isGiven, items, type Node, text } from '@mcpgw/structure';
-import { textOr } from '../kinds/object.js';
-
-/** An object of the stream. */
-export interface ObjectView {
-  /** Whether it belongs to the file that is checked. Objects of other files are read, but never reported. */
-  readonly own: boolean;
-  readonly node: Node;
-  readonly group: string;
-  readonly kind: string;
-  readonly name: string;
-  /** Empty if the object names none. */
-  readonly namespace: string;
-}
-
-const views = new WeakMap<Node, readonly ObjectView[]>();
-
-/** The input of the rules for objects: the documents of a file, and those of the files that are applied with it. */
-export function streamOf(own: readonly Node[], others: readonly Node[]): Node {
-  const span = { start: 0, end: 0 };
-  const list = (documents: readonly Node[]): Node => ({ kind: 'list', items: documents.flatMap(itemsOf), span });
-  return { kind: 'list', items: [list(own), list(others)], span };
-}
-
-function itemsOf(document: Node): readonly Node[] {
-  return textOr(document, 'kind', '') === 'List' ? items(get(document, 'items')) : [document];
-}
-
-/** Every object of a stream. */
-export function objectsOf(stream: Node): readonly ObjectView[] {
-  const known = views.get(stream);
-  if (known !== undefined) return known;
-  const made = items(stream).flatMap((part, index) => items(part).map(node => viewOf(node, index === 0)));
-  views.set(stream, made);
-  return made;
-}
-
-function viewOf(node: Node, own: boolean): ObjectView {
-  const apiVersion = textOr(node, 'apiVersion', '');
-  const metadata = get(node, 'metadata');
-  const group = apiVersion.includes('/') ? apiVersion.split('/')[0]! : '';
-  return {
-    own,
-    node,
-    group,
-    kind: textOr(node, 'kind', ''),
-    name: textOr(metadata, 'name', ''),
-    namespace: textOr(metadata, 'namespace', ''),
-  };
-}
-
-/** The objects of a kind. */
-export function ofKind(stream: Node, kind: string): readonly ObjectView[] {
-  return objectsOf(stream).filter(object => object.kind === kind);
-}
-
-/** A reference, with the defaults of the API server. */
-export interface Reference {
-  readonly group: string;
-  readonly kind: string;
-  readonly name: string;
-  readonly namespace: string;
-}
-
-/** Whether a reference may refer to an object. An object without a namespace may be in any namespace. */
-export function refersTo(reference: Reference, object: ObjectView): boolean {
-  const near = object.namespace === '' || reference.namespace === '' || object.namespace === reference.namespace;
-  return near && object.group === reference.group && object.kind === reference.kind && object.name === reference.name;
-}
+import { type ObjectView, ofKind, type Reference, refersTo, textOr } from './objects.js';
 
 /** A backend reference of an object. */
 export function referenceOf(node: Node | undefined, owner: ObjectView): Reference {

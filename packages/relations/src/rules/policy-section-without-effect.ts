@@ -1,5 +1,6 @@
 import { at, get, items, type Node, type Rule, text } from '@mcpgw/structure';
-import { ofKind, type PolicyTarget, refersTo, targetsOf } from './views.js';
+import { ofKind, refersTo } from '../objects/objects.js';
+import { type PolicyTarget, targetsOf } from '../objects/policies.js';
 
 /** Why the section of a target selects nothing; undefined if it may select something. */
 function problem(root: Node, target: PolicyTarget, section: string): string | undefined {

@@ -1,5 +1,6 @@
 import { get, type Node, type Rule } from '@mcpgw/structure';
-import { type ObjectView, objectsOf, ofKind, type PolicyTarget, refersTo, targetsOf } from './views.js';
+import { type ObjectView, objectsOf, ofKind, refersTo } from '../objects/objects.js';
+import { type PolicyTarget, targetsOf } from '../objects/policies.js';
 
 /** The target in another namespace, if the stream contains it only there. */
 function elsewhere(root: Node, target: PolicyTarget): ObjectView | undefined {

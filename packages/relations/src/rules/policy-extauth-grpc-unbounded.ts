@@ -1,5 +1,5 @@
 import { entry, type Rule } from '@mcpgw/structure';
-import { checksOf, isBounded, isGrpc } from './views.js';
+import { checksOf, isBounded, isGrpc } from '../objects/policies.js';
 
 export const policyExtauthGrpcUnbounded: Rule = {
   id: 'policy-extauth-grpc-unbounded',

@@ -1,5 +1,5 @@
 import { get, type Rule, text } from '@mcpgw/structure';
-import { checksOf } from './views.js';
+import { checksOf } from '../objects/policies.js';
 
 export const policyExtauthFailOpen: Rule = {
   id: 'policy-extauth-fail-open',

@@ -1,6 +1,6 @@
 import type { Path } from '@mcpgw/diagnostics';
 import { at, entry, items, type Node, type Rule } from '@mcpgw/structure';
-import { ofKind } from './views.js';
+import { ofKind } from '../objects/objects.js';
 
 /** The paths of policies for calls to a backend. */
 function policyPaths(node: Node): Path[] {
