@@ -61,7 +61,17 @@ function groupBy(objects: readonly ObjectView[], key: (object: ObjectView) => st
   return groups;
 }
 
+const othersSeen = new WeakMap<Node, ObjectView>();
+
+/** Objects of other files are seen once for each file of a run, so their views are kept. */
 function viewOf(node: Node, own: boolean): ObjectView {
+  const known = own ? undefined : othersSeen.get(node);
+  const made = known ?? makeView(node, own);
+  if (!own) othersSeen.set(node, made);
+  return made;
+}
+
+function makeView(node: Node, own: boolean): ObjectView {
   const apiVersion = textOr(node, 'apiVersion', '');
   const metadata = get(node, 'metadata');
   const group = apiVersion.includes('/') ? apiVersion.split('/')[0]! : '';
@@ -132,3 +142,11 @@ export const labelsOfObject = (object: ObjectView): ReadonlyMap<string, string> 
 
 /** Whether an object has an annotation of Helm that makes it a hook. */
 export const isHook = (object: ObjectView): boolean => at(object.node, 'metadata', 'annotations', 'helm.sh/hook') !== undefined;
+
+/** Kinds that name no other object and that no rule selects. They may be large. */
+const notLookedAt: ReadonlySet<string> = new Set(['CustomResourceDefinition', 'PrometheusRule', 'Event']);
+
+/** Whether rules across objects may need an object. */
+export function isLookedAt(object: Node): boolean {
+  return text(get(object, 'apiVersion')) !== undefined && !notLookedAt.has(textOr(object, 'kind', ''));
+}

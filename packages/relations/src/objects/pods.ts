@@ -40,6 +40,9 @@ export function podsOf(stream: Node): readonly PodView[] {
   return found;
 }
 
+/** The pods of one workload: none or one. */
+export const podsOfObject = (owner: ObjectView): readonly PodView[] => podOf(owner);
+
 function podOf(owner: ObjectView): PodView[] {
   const at_ = groups.includes(owner.group) ? templates[owner.kind] : undefined;
   const template = at_ === undefined ? undefined : at(owner.node, ...at_);

@@ -1,21 +1,57 @@
 import type { Rule } from '@mcpgw/structure';
+import { autoscalerCannotScale } from './autoscaler-cannot-scale.js';
+import { backendHost } from './backend-host.js';
 import { backendRefWrongPort } from './backend-ref-wrong-port.js';
+import { disruptionBudgetBlocks } from './disruption-budget-blocks.js';
+import { listenerConflict } from './listener-conflict.js';
+import { mcpBackend } from './mcp-backend.js';
 import { policyConnectTimeoutIgnored } from './policy-connect-timeout-ignored.js';
 import { policyExtauthDefaultTimeout } from './policy-extauth-default-timeout.js';
 import { policyExtauthFailOpen } from './policy-extauth-fail-open.js';
 import { policyExtauthGrpcUnbounded } from './policy-extauth-grpc-unbounded.js';
+import { policyNotAttached } from './policy-not-attached.js';
 import { policySectionWithoutEffect } from './policy-section-without-effect.js';
 import { policyTargetOtherNamespace } from './policy-target-other-namespace.js';
 import { policyTimeoutNotForCheck } from './policy-timeout-not-for-check.js';
+import { probePort } from './probe-port.js';
+import { referenceKeyMissing } from './reference-key-missing.js';
+import { referenceMisspelled } from './reference-misspelled.js';
+import { referenceNotFound } from './reference-not-found.js';
+import { referenceNotGranted } from './reference-not-granted.js';
+import { referenceOtherNamespace } from './reference-other-namespace.js';
+import { routeHostnameOutside } from './route-hostname-outside.js';
+import { routeMatchRepeated } from './route-match-repeated.js';
+import { routeNeverServed } from './route-never-served.js';
+import { routeNotAttached } from './route-not-attached.js';
+import { serviceSelectsNothing } from './service-selects-nothing.js';
+import { serviceTargetPort } from './service-target-port.js';
 
 /** All rules that check several objects of a manifest, by id. To add one, add a file, a row here, and a test. */
 export const streamRules: readonly Rule[] = [
+  autoscalerCannotScale,
+  backendHost,
   backendRefWrongPort,
+  disruptionBudgetBlocks,
+  listenerConflict,
+  mcpBackend,
   policyConnectTimeoutIgnored,
   policyExtauthDefaultTimeout,
   policyExtauthFailOpen,
   policyExtauthGrpcUnbounded,
+  policyNotAttached,
   policySectionWithoutEffect,
   policyTargetOtherNamespace,
   policyTimeoutNotForCheck,
+  probePort,
+  referenceKeyMissing,
+  referenceMisspelled,
+  referenceNotFound,
+  referenceNotGranted,
+  referenceOtherNamespace,
+  routeHostnameOutside,
+  routeMatchRepeated,
+  routeNeverServed,
+  routeNotAttached,
+  serviceSelectsNothing,
+  serviceTargetPort,
 ];

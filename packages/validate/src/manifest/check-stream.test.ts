@@ -2,7 +2,7 @@ import { LineIndex } from '@mcpgw/diagnostics';
 import { validateText } from '../validate.js';
 import { checkStream, firstDocuments, objectsLookedAt } from './check-stream.js';
 
-const small = { maxDocument: 300, batch: 200, maxFindings: 3 };
+const small = { maxDocument: 300, batch: 200, maxFindings: 3, maxTogether: 100 };
 const configMap = (name: string, more = '') => `---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}}\n${more}`;
 const unknown = (name: string) => configMap(name, 'dta: {}\n');
 
