@@ -20,6 +20,12 @@ const cluster = /^([a-z0-9-]+)\.([a-z0-9-]+)(?:\.svc(?:\.cluster\.local)?)$/;
 /** Whether TLS is switched on for the calls of a backend, by itself or by a given policy. */
 function usesTls(stream: Node, { owner, policies }: HostView): boolean {
   if (policies.some(each => get(each, 'tls') !== undefined)) return true;
+  const tlsPolicy = ofKind(stream, 'BackendTLSPolicy').some(
+    policy =>
+      mayBeSame(policy.namespace, owner.namespace) &&
+      targetsOf(policy).some(target => target.kind === owner.kind && target.name === owner.name),
+  );
+  if (tlsPolicy) return true;
   return ofKind(stream, 'AgentgatewayPolicy').some(
     policy =>
       at(policy.node, 'spec', 'backend', 'tls') !== undefined &&

@@ -5,6 +5,9 @@ import { backendRefWrongPort } from './backend-ref-wrong-port.js';
 import { disruptionBudgetBlocks } from './disruption-budget-blocks.js';
 import { listenerConflict } from './listener-conflict.js';
 import { mcpBackend } from './mcp-backend.js';
+import { monitorFindsNothing } from './monitor-finds-nothing.js';
+import { networkPolicyBlocks } from './network-policy-blocks.js';
+import { networkPolicySelectsNothing } from './network-policy-selects-nothing.js';
 import { policyConnectTimeoutIgnored } from './policy-connect-timeout-ignored.js';
 import { policyExtauthDefaultTimeout } from './policy-extauth-default-timeout.js';
 import { policyExtauthFailOpen } from './policy-extauth-fail-open.js';
@@ -25,6 +28,7 @@ import { routeNeverServed } from './route-never-served.js';
 import { routeNotAttached } from './route-not-attached.js';
 import { serviceSelectsNothing } from './service-selects-nothing.js';
 import { serviceTargetPort } from './service-target-port.js';
+import { statefulService } from './stateful-service.js';
 
 /** All rules that check several objects of a manifest, by id. To add one, add a file, a row here, and a test. */
 export const streamRules: readonly Rule[] = [
@@ -34,6 +38,9 @@ export const streamRules: readonly Rule[] = [
   disruptionBudgetBlocks,
   listenerConflict,
   mcpBackend,
+  monitorFindsNothing,
+  networkPolicyBlocks,
+  networkPolicySelectsNothing,
   policyConnectTimeoutIgnored,
   policyExtauthDefaultTimeout,
   policyExtauthFailOpen,
@@ -54,4 +61,5 @@ export const streamRules: readonly Rule[] = [
   routeNotAttached,
   serviceSelectsNothing,
   serviceTargetPort,
+  statefulService,
 ];
