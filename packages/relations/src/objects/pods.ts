@@ -1,7 +1,7 @@
 /** The pods that workloads of a stream make. */
 import type { Path } from '@mcpgw/diagnostics';
 import { at, get, items, type Node } from '@mcpgw/structure';
-import { integerOf, labelsOf, mayBeSame, type ObjectView, objectsOf, textOr } from './objects.js';
+import { integerOf, isHook, labelsOf, mayBeSame, type ObjectView, objectsOf, textOr } from './objects.js';
 
 /** The pods of a workload, or a pod itself. */
 export interface PodView {
@@ -29,7 +29,8 @@ const templates: Readonly<Record<string, Path>> = Object.assign(Object.create(nu
   Job: ['spec', 'template'],
   CronJob: ['spec', 'jobTemplate', 'spec', 'template'],
 });
-const groups = ['', 'apps', 'batch'];
+/** Older charts still write workloads in the group `extensions`. */
+const groups = ['', 'apps', 'batch', 'extensions'];
 
 const known = new WeakMap<Node, readonly PodView[]>();
 
@@ -52,8 +53,8 @@ function podOf(owner: ObjectView): PodView[] {
     : [{ owner, labels: labelsOf(get(template, 'metadata')), spec, path: [...at_, 'spec'] }];
 }
 
-/** Whether a workload keeps its pods running, so that a Service can lead to them. */
-export const isServer = ({ owner }: PodView): boolean => owner.kind !== 'Job' && owner.kind !== 'CronJob';
+/** Whether a workload keeps its pods running, so that a Service can lead to them. Pods of hooks and tests end. */
+export const isServer = ({ owner }: PodView): boolean => owner.kind !== 'Job' && owner.kind !== 'CronJob' && !isHook(owner);
 
 /** The pods in a namespace that have a property. */
 export function podsIn(stream: Node, namespace: string, fits: (pod: PodView) => boolean): readonly PodView[] {

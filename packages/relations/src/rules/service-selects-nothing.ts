@@ -1,6 +1,7 @@
 import { at, entry, type Node, type Rule } from '@mcpgw/structure';
 import { type ObjectView, ofKind } from '../objects/objects.js';
 import { isServer, podsIn } from '../objects/pods.js';
+import { hasLabels } from '../objects/selectors.js';
 import { hasSelector, podsBehind, selectorOf } from '../objects/services.js';
 import { hasOperators } from '../table/lookup.js';
 
@@ -54,7 +55,8 @@ spec:
   check({ root, report }) {
     for (const service of ofKind(root, 'Service')) {
       if (!service.own || service.group !== '' || !hasSelector(service) || podsBehind(root, service).length > 0) continue;
-      if (podsIn(root, service.namespace, isServer).length === 0) continue;
+      const given = podsIn(root, service.namespace, () => true);
+      if (!given.some(isServer) || given.some(({ labels }) => hasLabels(at(service.node, 'spec', 'selector'), labels))) continue;
       const labels = [...selectorOf(service)].map(([key, value]) => `${key}=${value}`);
       report({
         at: entry(at(service.node, 'spec'), 'selector')!.keySpan,
