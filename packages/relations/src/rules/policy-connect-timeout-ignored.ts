@@ -15,6 +15,25 @@ export const policyConnectTimeoutIgnored: Rule = {
   severity: 'warning',
   kinds: ['manifest'],
   why: 'The controller takes tcp.connectTimeout and never sends it to the proxy.',
+  docs: {
+    checks: 'Policies for calls to a backend do not set tcp.connectTimeout.',
+    seen: 'Controllers of v1.1.0 and v1.4.1: the value is accepted and never sent to the proxy.',
+    fix: 'Use http.requestTimeout, which bounds the whole call.',
+    wrong: `apiVersion: agentgateway.dev/v1alpha1
+kind: AgentgatewayPolicy
+metadata: {name: auth-calls}
+spec:
+  targetRefs: [{group: "", kind: Service, name: auth}]
+  backend: {tcp: {connectTimeout: 1s}}
+`,
+    correct: `apiVersion: agentgateway.dev/v1alpha1
+kind: AgentgatewayPolicy
+metadata: {name: auth-calls}
+spec:
+  targetRefs: [{group: "", kind: Service, name: auth}]
+  backend: {http: {requestTimeout: 2s}}
+`,
+  },
   check({ root, report }) {
     for (const { node, own } of [...ofKind(root, 'AgentgatewayPolicy'), ...ofKind(root, 'AgentgatewayBackend')]) {
       if (!own) continue;

@@ -2,7 +2,7 @@ import type { Path } from '@mcpgw/diagnostics';
 import { at, get, items, type Node, type Rule, text } from '@mcpgw/structure';
 import { gatewayApi, listenersOf } from '../objects/gateways.js';
 import { integerOf, labelsOfObject, mayBeSame, type ObjectView, objectsOf, ofKind, targetsIn, textOr } from '../objects/objects.js';
-import { type TargetView, targetsOf } from '../objects/policies.js';
+import { type PolicyTarget, targetsOf } from '../objects/policies.js';
 import { hasLabels } from '../objects/selectors.js';
 import { servicePorts } from '../objects/services.js';
 
@@ -28,7 +28,7 @@ interface Problem {
   readonly suggestion: string;
 }
 
-function problem(stream: Node, policy: ObjectView, target: TargetView): Problem | undefined {
+function problem(stream: Node, policy: ObjectView, target: PolicyTarget): Problem | undefined {
   const objects = targetsIn(stream, target);
   if (objects.length === 0) return wrongKind(stream, target);
   const section = get(target.node, 'sectionName');
@@ -53,7 +53,7 @@ function problem(stream: Node, policy: ObjectView, target: TargetView): Problem 
   };
 }
 
-function wrongKind(stream: Node, target: TargetView): Problem | undefined {
+function wrongKind(stream: Node, target: PolicyTarget): Problem | undefined {
   const others = alike.find(kinds => kinds.includes(target.kind)) ?? [];
   const other = objectsOf(stream).find(
     object =>

@@ -26,6 +26,25 @@ export const policySectionWithoutEffect: Rule = {
   severity: 'warning',
   kinds: ['manifest'],
   why: 'A policy for calls to a Service holds for a port by its number; for any other section it is attached and does nothing.',
+  docs: {
+    checks: 'The sectionName of targets of policies for calls: for a Service it is the number of a port.',
+    seen: 'On v1.1.0 and v1.4.1 a policy with the name of a port or a wrong number was Attached=True and set no timeout.',
+    fix: 'Write the number of the port in quotes, or remove sectionName.',
+    wrong: `apiVersion: agentgateway.dev/v1alpha1
+kind: AgentgatewayPolicy
+metadata: {name: auth-calls}
+spec:
+  targetRefs: [{group: "", kind: Service, name: auth, sectionName: grpc}]
+  backend: {http: {requestTimeout: 2s}}
+`,
+    correct: `apiVersion: agentgateway.dev/v1alpha1
+kind: AgentgatewayPolicy
+metadata: {name: auth-calls}
+spec:
+  targetRefs: [{group: "", kind: Service, name: auth, sectionName: "9000"}]
+  backend: {http: {requestTimeout: 2s}}
+`,
+  },
   check({ root, report }) {
     for (const policy of ofKind(root, 'AgentgatewayPolicy')) {
       if (!policy.own || at(policy.node, 'spec', 'backend') === undefined) continue;

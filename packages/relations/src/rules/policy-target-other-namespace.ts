@@ -14,6 +14,35 @@ export const policyTargetOtherNamespace: Rule = {
   severity: 'warning',
   kinds: ['manifest'],
   why: 'A policy reaches targets of its own namespace only; it stays pending for any other.',
+  docs: {
+    checks: 'The targets of an AgentgatewayPolicy that are given, but only in other namespaces.',
+    seen: 'On v1.1.0 and v1.4.1 the policy stays Attached=False, Pending.',
+    fix: 'Put the policy into the namespace of its target.',
+    wrong: `apiVersion: v1
+kind: Service
+metadata: {name: auth, namespace: shared}
+spec: {ports: [{port: 9000}]}
+---
+apiVersion: agentgateway.dev/v1alpha1
+kind: AgentgatewayPolicy
+metadata: {name: auth-calls, namespace: apps}
+spec:
+  targetRefs: [{group: "", kind: Service, name: auth}]
+  backend: {http: {requestTimeout: 2s}}
+`,
+    correct: `apiVersion: v1
+kind: Service
+metadata: {name: auth, namespace: shared}
+spec: {ports: [{port: 9000}]}
+---
+apiVersion: agentgateway.dev/v1alpha1
+kind: AgentgatewayPolicy
+metadata: {name: auth-calls, namespace: shared}
+spec:
+  targetRefs: [{group: "", kind: Service, name: auth}]
+  backend: {http: {requestTimeout: 2s}}
+`,
+  },
   check({ root, report }) {
     for (const policy of ofKind(root, 'AgentgatewayPolicy')) {
       if (!policy.own) continue;

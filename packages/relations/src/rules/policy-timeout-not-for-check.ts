@@ -49,6 +49,32 @@ export const policyTimeoutNotForCheck: Rule = {
   severity: 'warning',
   kinds: ['manifest'],
   why: 'The timeout of a route or its policy does not end an authorization check that hangs: the answer comes only after the check.',
+  docs: {
+    checks: 'Timeouts of routes and of their policies, beside an authorization check over gRPC that nothing bounds.',
+    seen: 'On v1.1.0 and v1.4.1 the 504 came only after the whole delay of a slow check.',
+    fix: 'Set the timeout in an AgentgatewayPolicy for the authorization Service.',
+    wrong: `apiVersion: agentgateway.dev/v1alpha1
+kind: AgentgatewayPolicy
+metadata: {name: check}
+spec:
+  targetRefs: [{group: gateway.networking.k8s.io, kind: HTTPRoute, name: web}]
+  traffic: {timeouts: {request: 5s}, extAuth: {backendRef: {name: auth, port: 9000}, grpc: {}}}
+`,
+    correct: `apiVersion: agentgateway.dev/v1alpha1
+kind: AgentgatewayPolicy
+metadata: {name: check}
+spec:
+  targetRefs: [{group: gateway.networking.k8s.io, kind: HTTPRoute, name: web}]
+  traffic: {timeouts: {request: 5s}, extAuth: {backendRef: {name: auth, port: 9000}, grpc: {}}}
+---
+apiVersion: agentgateway.dev/v1alpha1
+kind: AgentgatewayPolicy
+metadata: {name: auth-calls}
+spec:
+  targetRefs: [{group: "", kind: Service, name: auth}]
+  backend: {http: {requestTimeout: 2s}}
+`,
+  },
   check({ root, report }) {
     for (const check of checksOf(root)) {
       if (check.path[1] !== 'traffic' || !isGrpc(check) || isBounded(root, check)) continue;

@@ -1,6 +1,6 @@
 /**
  * Every field of a known kind that names or selects another object. `test/fields.test.ts` fails for a field whose name looks like a
- * reference and that is neither here nor in `not-references.ts`.
+ * reference and that is neither here nor excused there with a reason.
  *
  * A line is `type.field: Kind words`, with the name of the structure as in the tables of the formats; without a field, the line is about
  * every place where the structure stands. The value is a name, or a mapping with `name` and possibly `kind`, `group` (`apiGroup`,

@@ -178,7 +178,9 @@ export function firstDocuments(
 /** A ConfigMap or Secret with its keys only: rules about several objects read no values of theirs. */
 function withoutContent(document: Node): Node {
   if (document.kind !== 'map' || !/^(?:ConfigMap|Secret)$/.test(textOf(get(document, 'kind')) ?? '')) return document;
-  const parts = document.entries.map(part => (/^(?:data|stringData|binaryData)$/.test(part.key) ? { ...part, value: keysOnly(part.value) } : part));
+  const parts = document.entries.map(part =>
+    /^(?:data|stringData|binaryData)$/.test(part.key) ? { ...part, value: keysOnly(part.value) } : part,
+  );
   return { ...document, entries: parts };
 }
 
