@@ -43,8 +43,9 @@ it('validate finds nothing in any example; the examples are not meant to be appl
     ...served.flatMap(({ apiVersion, kind }) => exampleOf(apiVersion, kind)),
     ...[...customKinds, ...monitoringKinds].flatMap(kind => exampleOf(`${kind.group}/${kind.served[0]}`, kind.kind)),
   ];
-  for (const example of all)
-    expect(words(validateText(JSON.stringify(example), { file: 'f', kind: 'manifest', env: {} }).findings)).toEqual([]);
+  const text = all.map(example => JSON.stringify(example)).join('\n---\n');
+  const { findings } = validateText(text, { file: 'f', kind: 'manifest', env: {} });
+  expect(words(findings.filter(({ rule }) => !together.has(rule)))).toEqual([]);
 });
 
 /** Copies of a value with one change each: an added field, a removed field, or a value of another type. */
