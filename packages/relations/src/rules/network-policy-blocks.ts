@@ -1,6 +1,6 @@
 import { at, entry, get, items, type Node, type Rule, type RuleContext } from '@mcpgw/structure';
-import { callsOf, endsOf } from '../objects/calls.js';
-import { type ConnectionPort, type Direction, type End, permits, policiesOn } from '../objects/network.js';
+import { callsOf, endsOf } from '../network/calls.js';
+import { type ConnectionPort, type Direction, type End, permits, policiesOn } from '../network/network.js';
 import type { ObjectView } from '../objects/objects.js';
 
 const dns: readonly ConnectionPort[] = [

@@ -1,7 +1,7 @@
 /** NetworkPolicies: which connections between given pods they permit. */
 import { at, entries, get, items, type Node, text } from '@mcpgw/structure';
-import { integerOf, labelsOfObject, mayBeSame, named, type ObjectView, ofKind, textOr } from './objects.js';
-import { selects } from './selectors.js';
+import { integerOf, labelsOfObject, mayBeSame, named, type ObjectView, ofKind, textOr } from '../objects/objects.js';
+import { selects } from '../objects/selectors.js';
 
 /** One end of a connection. */
 export interface End {

@@ -1,11 +1,11 @@
 /** The calls that the given configuration asks for: from proxies to backends, and from pods to Services that their settings name. */
 import { at, entries, get, items, type Node, text } from '@mcpgw/structure';
+import { gatewayApi, parentObjects, parentsOf, routesOf } from '../objects/gateways.js';
+import { integerOf, mayBeSame, named, type ObjectView, ofKind, targetsIn } from '../objects/objects.js';
+import { containersOf, isServer, type PodView, podsOf, portName, portNumber, portsOf } from '../objects/pods.js';
+import { podsBehind, servicePort } from '../objects/services.js';
 import { referencesOf } from '../table/references.js';
-import { gatewayApi, parentObjects, parentsOf, routesOf } from './gateways.js';
 import type { ConnectionPort, End } from './network.js';
-import { integerOf, mayBeSame, named, type ObjectView, ofKind, targetsIn } from './objects.js';
-import { containersOf, isServer, type PodView, podsOf, portName, portNumber, portsOf } from './pods.js';
-import { podsBehind, servicePort } from './services.js';
 
 /** A call from one pod to the pods of a Service. */
 export interface Call {
