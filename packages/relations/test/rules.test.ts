@@ -351,6 +351,25 @@ const table: [what: string, text: string, expected: string[]][] = [
     policy(onGateway, 'frontend: {tls: {minProtocolVersion: "1.3", maxProtocolVersion: "1.2"}}'),
     ['error policy-tls spec.frontend.tls.minProtocolVersion'],
   ],
+  [
+    'keys that no Secret has',
+    `${data('Secret', 's', 'a: b', ', labels: {app: x}')}${policy(onGateway, 'traffic: {apiKeyAuthentication: {mode: Strict, secretSelector: {matchLabels: {app: y}}}}')}`,
+    ['warning policy-keys spec.traffic.apiKeyAuthentication.secretSelector.matchLabels'],
+  ],
+  [
+    'keys that a Secret has',
+    `${data('Secret', 's', 'a: b', ', labels: {app: x}')}${policy(onGateway, 'traffic: {apiKeyAuthentication: {mode: Strict, secretSelector: {matchLabels: {app: x}}}}')}`,
+    [],
+  ],
+  [
+    'clients without a certificate',
+    gateway(
+      http,
+      '',
+      ', tls: {frontend: {default: {validation: {mode: AllowInsecureFallback, caCertificateRefs: [{group: "", kind: ConfigMap, name: c}]}}}}',
+    ),
+    ['warning policy-tls spec.tls.frontend.default.validation.mode'],
+  ],
   // backends
   ['a host with a scheme', backend('static: {host: "https://h", port: 443}'), ['error backend-host spec.static.host']],
   [

@@ -3,6 +3,7 @@ import { autoscalerCannotScale } from './autoscaler-cannot-scale.js';
 import { backendHost } from './backend-host.js';
 import { backendRefWrongPort } from './backend-ref-wrong-port.js';
 import { disruptionBudgetBlocks } from './disruption-budget-blocks.js';
+import { grantInert } from './grant-inert.js';
 import { listenerConflict } from './listener-conflict.js';
 import { mcpBackend } from './mcp-backend.js';
 import { monitorFindsNothing } from './monitor-finds-nothing.js';
@@ -16,6 +17,7 @@ import { policyExtauthFailOpen } from './policy-extauth-fail-open.js';
 import { policyExtauthGrpcUnbounded } from './policy-extauth-grpc-unbounded.js';
 import { policyFailOpen } from './policy-fail-open.js';
 import { policyHeaders } from './policy-headers.js';
+import { policyKeys } from './policy-keys.js';
 import { policyLimits } from './policy-limits.js';
 import { policyNotAttached } from './policy-not-attached.js';
 import { policySectionWithoutEffect } from './policy-section-without-effect.js';
@@ -46,6 +48,7 @@ export const streamRules: readonly Rule[] = [
   backendHost,
   backendRefWrongPort,
   disruptionBudgetBlocks,
+  grantInert,
   listenerConflict,
   mcpBackend,
   monitorFindsNothing,
@@ -59,6 +62,7 @@ export const streamRules: readonly Rule[] = [
   policyExtauthGrpcUnbounded,
   policyFailOpen,
   policyHeaders,
+  policyKeys,
   policyLimits,
   policyNotAttached,
   policySectionWithoutEffect,

@@ -1,5 +1,6 @@
-import { get, type Rule, text } from '@mcpgw/structure';
+import { at, get, items, type Rule, text } from '@mcpgw/structure';
 import { fieldsNamed } from '../objects/fields.js';
+import { ofKind } from '../objects/objects.js';
 
 export const policyTls: Rule = {
   id: 'policy-tls',
@@ -7,7 +8,8 @@ export const policyTls: Rule = {
   kinds: ['manifest'],
   why: 'The connection is not protected as TLS suggests, or no client can make one.',
   docs: {
-    checks: 'TLS of backends: the certificate of the server is verified. TLS of the frontend: the lowest version is not above the highest.',
+    checks:
+      'TLS of backends: the certificate of the server is verified. TLS of the frontend: the lowest version is not above the highest. Validation of clients: it does not fall back to none.',
     fix: 'Trust the authority of the server with caCertificateRefs instead of skipping the check.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1
 kind: AgentgatewayBackend
@@ -46,6 +48,24 @@ spec:
           suggestion: 'lower it',
           severity: 'error',
         });
+    }
+    for (const gateway of ofKind(root, 'Gateway')) {
+      const frontend = at(gateway.node, 'spec', 'tls', 'frontend');
+      const places = [
+        { node: at(frontend, 'default', 'validation', 'mode'), path: ['default', 'validation', 'mode'] },
+        ...items(get(frontend, 'perPort')).map((port, index) => ({
+          node: at(port, 'tls', 'validation', 'mode'),
+          path: ['perPort', index, 'tls', 'validation', 'mode'],
+        })),
+      ];
+      for (const { node, path } of places)
+        if (gateway.own && node !== undefined && text(node) === 'AllowInsecureFallback')
+          report({
+            at: node,
+            path: ['spec', 'tls', 'frontend', ...path],
+            message: 'a client without a certificate, or with a wrong one, is let in',
+            suggestion: 'use "AllowValidOnly"',
+          });
     }
   },
 };
