@@ -189,6 +189,11 @@ const table: [what: string, text: string, expected: string[]][] = [
   [
     'a policy that lets pods call pods, and not DNS',
     `${pod('web', '')}${network('podSelector: {matchLabels: {app: web}}, policyTypes: [Egress], egress: [{to: [{podSelector: {matchLabels: {app: a}}}]}]')}`,
+    ['info network-policy-blocks spec.egress'],
+  ],
+  [
+    'a policy that keeps a pod from asking for the name that its variable has',
+    `${pod('web', 'env: [{name: STORE, value: "store:80"}]')}${pod('store', '')}${service('store', 'selector: {app: store}, ports: [{port: 80}]')}${network('podSelector: {matchLabels: {app: web}}, policyTypes: [Egress], egress: [{to: [{podSelector: {matchLabels: {app: store}}}]}]')}`,
     ['warning network-policy-blocks spec.egress'],
   ],
   [

@@ -1,3 +1,4 @@
+import type { Severity } from '@mcpgw/diagnostics';
 import { at, entry, get, items, type Node, type Rule, type RuleContext } from '@mcpgw/structure';
 import { callsOf, endsOf } from '../network/calls.js';
 import { type ConnectionPort, type Direction, type End, permits, policiesOn } from '../network/network.js';
@@ -15,13 +16,23 @@ function reportAt(
   message: string,
   suggestion: string,
   report: RuleContext['report'],
+  severity: Severity = 'warning',
 ): void {
   const policy = policies.findLast(({ own }) => own);
   if (policy === undefined) return;
   const spec = at(policy.node, 'spec');
   const place = entry(spec, direction);
-  report({ at: place?.keySpan ?? spec ?? policy.node, path: place === undefined ? ['spec'] : ['spec', direction], message, suggestion });
+  report({
+    at: place?.keySpan ?? spec ?? policy.node,
+    path: place === undefined ? ['spec'] : ['spec', direction],
+    message,
+    suggestion,
+    severity,
+  });
 }
+
+/** Whether a pod is known to call something by its name; else names may not be used on purpose. */
+const callsByName = (stream: Node, name: string): boolean => callsOf(stream).some(({ caller }) => caller === name);
 
 /** Whether some rule permits connections to pods by their labels: then names are asked for, which need DNS. */
 const namesPods = (policies: readonly ObjectView[]): boolean =>
@@ -41,7 +52,7 @@ export const networkPolicyBlocks: Rule = {
   why: 'The connection is dropped without an answer: requests end in a timeout, or names are not resolved.',
   docs: {
     checks:
-      'The calls that the given objects ask for, against the given NetworkPolicies: from the proxy of a Gateway to the backends of its routes, from pods to Services that their variables, arguments and ConfigMaps name, and questions to DNS from pods whose policies permit other pods by label. Rules with addresses count as permission.',
+      'The calls that the given objects ask for, against the given NetworkPolicies: from the proxy of a Gateway to the backends of its routes, from pods to Services that their variables, arguments and ConfigMaps name, and questions to DNS from pods whose policies permit other pods by label (an info if no call by name is known). Rules with addresses count as permission.',
     fix: 'Add a rule for the peer and for the port of the container, and one for port 53 to the DNS servers.',
     wrong: `apiVersion: v1
 kind: Service
@@ -129,6 +140,7 @@ spec:
         `${name} may not ask DNS: names of Services are not resolved`,
         'permit port 53, UDP and TCP, to the DNS servers',
         report,
+        callsByName(root, name) ? 'warning' : 'info',
       );
     }
   },
