@@ -5,20 +5,20 @@ import { integerOf, mayBeSame, named, type ObjectView, ofKind, targetsIn } from 
 import { containersOf, isServer, type PodView, podsOf, portName, portNumber, portsOf } from '../objects/pods.js';
 import { podsBehind, servicePort } from '../objects/services.js';
 import { referencesOf } from '../table/references.js';
-import type { ConnectionPort, End } from './network.js';
+import type { ConnectionPort, PodEnd } from './network.js';
 
 /** A call from one pod to the pods of a Service. */
-export interface Call {
-  readonly from: End;
+export interface ServiceCall {
+  readonly from: PodEnd;
   /** What calls, in words. */
   readonly caller: string;
-  readonly to: End;
+  readonly to: PodEnd;
   readonly service: ObjectView;
   readonly port: ConnectionPort;
 }
 
 /** The labels that a deployed Gateway gives to its pods. */
-function endOfGateway(gateway: ObjectView): End {
+function endOfGateway(gateway: ObjectView): PodEnd {
   const className = text(at(gateway.node, 'spec', 'gatewayClassName')) ?? '';
   const labels = new Map([
     ['gateway.networking.k8s.io/gateway-name', gateway.name],
@@ -29,7 +29,7 @@ function endOfGateway(gateway: ObjectView): End {
   return { labels, namespace: gateway.namespace };
 }
 
-function callsTo(stream: Node, service: ObjectView, wanted: number | undefined, from: End, caller: string): Call[] {
+function callsTo(stream: Node, service: ObjectView, wanted: number | undefined, from: PodEnd, caller: string): ServiceCall[] {
   const port = wanted === undefined ? undefined : servicePort(service, wanted);
   return podsBehind(stream, service).map(pod => ({
     from,
@@ -47,7 +47,7 @@ function portBehind(pod: PodView, port: Node | undefined, wanted: number | undef
   return { number: open === undefined ? number : portNumber(open), name: open === undefined ? name : portName(open), protocol: 'TCP' };
 }
 
-function callsOfGateways(stream: Node): Call[] {
+function callsOfGateways(stream: Node): ServiceCall[] {
   return routesOf(stream).flatMap(route =>
     parentsOf(route)
       .flatMap(parent => parentObjects(stream, parent))
@@ -91,10 +91,10 @@ function valuesOf(stream: Node, pod: PodView, name: string | undefined): string[
     .flatMap(({ node }) => entries(get(node, 'data')).flatMap(({ value }) => text(value) ?? []));
 }
 
-function callsOfPods(stream: Node): Call[] {
+function callsOfPods(stream: Node): ServiceCall[] {
   return podsOf(stream).flatMap(pod => {
     const from = { labels: pod.labels, namespace: pod.owner.namespace };
-    const found = new Map<string, Call[]>();
+    const found = new Map<string, ServiceCall[]>();
     for (const value of textsOf(stream, pod))
       for (const [whole, name, namespace, port] of value.matchAll(address)) {
         if (found.has(whole)) continue;
@@ -111,10 +111,10 @@ function callsOfPods(stream: Node): Call[] {
   });
 }
 
-const known = new WeakMap<Node, readonly Call[]>();
+const known = new WeakMap<Node, readonly ServiceCall[]>();
 
 /** Every call that the given objects ask for. Only looked for if NetworkPolicies are given. */
-export function callsOf(stream: Node): readonly Call[] {
+export function callsOf(stream: Node): readonly ServiceCall[] {
   if (ofKind(stream, 'NetworkPolicy').length === 0) return [];
   const found = known.get(stream) ?? [...callsOfGateways(stream), ...callsOfPods(stream)];
   known.set(stream, found);
@@ -122,7 +122,7 @@ export function callsOf(stream: Node): readonly Call[] {
 }
 
 /** The pods of workloads that serve, as ends of connections. */
-export const endsOf = (stream: Node): { readonly end: End; readonly name: string }[] =>
+export const endsOf = (stream: Node): { readonly end: PodEnd; readonly name: string }[] =>
   podsOf(stream)
     .filter(isServer)
     .map(pod => ({ end: { labels: pod.labels, namespace: pod.owner.namespace }, name: `${pod.owner.kind} "${pod.owner.name}"` }));

@@ -4,7 +4,7 @@ import { integerOf, labelsOfObject, mayBeSame, named, type ObjectView, ofKind, t
 import { selects } from '../objects/selectors.js';
 
 /** One end of a connection. */
-export interface End {
+export interface PodEnd {
   readonly labels: ReadonlyMap<string, string>;
   readonly namespace: string;
 }
@@ -26,7 +26,7 @@ function isAbout({ node }: ObjectView, direction: Direction): boolean {
 }
 
 /** The policies that restrict the connections of a pod in a direction. */
-export function policiesOn(stream: Node, end: End, direction: Direction): readonly ObjectView[] {
+export function policiesOn(stream: Node, end: PodEnd, direction: Direction): readonly ObjectView[] {
   return ofKind(stream, 'NetworkPolicy').filter(
     policy =>
       policy.group === 'networking.k8s.io' &&
@@ -41,7 +41,7 @@ export function permits(
   stream: Node,
   policies: readonly ObjectView[],
   direction: Direction,
-  peer: End | 'cluster',
+  peer: PodEnd | 'cluster',
   port: ConnectionPort,
 ): boolean {
   return policies.some(policy =>
@@ -56,7 +56,7 @@ export function permits(
   );
 }
 
-function mayBePeer(stream: Node, rule: Node, policy: ObjectView, peer: End | 'cluster'): boolean {
+function mayBePeer(stream: Node, rule: Node, policy: ObjectView, peer: PodEnd | 'cluster'): boolean {
   if (get(rule, 'ipBlock') !== undefined) return true;
   const [pods, namespaces] = [get(rule, 'podSelector'), get(rule, 'namespaceSelector')];
   if (peer === 'cluster') return namespaces !== undefined;

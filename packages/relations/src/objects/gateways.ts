@@ -8,7 +8,7 @@ export const gatewayApi = 'gateway.networking.k8s.io';
 export const routeKinds = ['HTTPRoute', 'GRPCRoute', 'TLSRoute', 'TCPRoute', 'UDPRoute'] as const;
 
 /** A listener of a Gateway or a ListenerSet. */
-export interface ListenerView {
+export interface GatewayListener {
   readonly owner: ObjectView;
   readonly node: Node;
   readonly path: Path;
@@ -20,7 +20,7 @@ export interface ListenerView {
 }
 
 /** The listeners of a Gateway or a ListenerSet. */
-export function listenersOf(owner: ObjectView): readonly ListenerView[] {
+export function listenersOf(owner: ObjectView): readonly GatewayListener[] {
   return items(at(owner.node, 'spec', 'listeners')).map((node, index) => ({
     owner,
     node,
@@ -86,7 +86,7 @@ const kindsOfProtocol: Readonly<Record<string, readonly string[]>> = Object.assi
 });
 
 /** Why a route cannot attach to a listener; undefined if it may. */
-export function refusal(stream: Node, parent: ParentView, listener: ListenerView): string | undefined {
+export function refusal(stream: Node, parent: ParentView, listener: GatewayListener): string | undefined {
   const { route, node } = parent;
   const section = text(get(node, 'sectionName'));
   const port = integerOf(get(node, 'port'));
@@ -122,7 +122,7 @@ function namespaceLabels(namespace: ObjectView): ReadonlyMap<string, string> {
 }
 
 /** The listeners that a parent reference attaches to; undefined if the parent is not given. */
-export function attachedListeners(stream: Node, parent: ParentView): readonly ListenerView[] | undefined {
+export function attachedListeners(stream: Node, parent: ParentView): readonly GatewayListener[] | undefined {
   const objects = parentObjects(stream, parent);
   if (objects.length === 0) return undefined;
   return objects.flatMap(listenersOf).filter(listener => refusal(stream, parent, listener) === undefined);

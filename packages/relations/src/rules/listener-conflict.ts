@@ -1,5 +1,5 @@
 import { at, get, type Node, type Rule } from '@mcpgw/structure';
-import { gatewayApi, isAgentgateway, type ListenerView, listenersOf, takesNamespace } from '../objects/gateways.js';
+import { type GatewayListener, gatewayApi, isAgentgateway, listenersOf, takesNamespace } from '../objects/gateways.js';
 import { type ObjectView, ofKind, targetsIn, textOr } from '../objects/objects.js';
 
 const ownPorts: ReadonlySet<number> = new Set([15000, 15020, 15021]);
@@ -12,12 +12,12 @@ function gatewaysOf(stream: Node, set: ObjectView): readonly ObjectView[] {
 }
 
 /** The listeners of a Gateway and of its ListenerSets, in the order in which the controller takes them. */
-function allListeners(stream: Node, gateway: ObjectView): ListenerView[] {
+function allListeners(stream: Node, gateway: ObjectView): GatewayListener[] {
   const sets = ofKind(stream, 'ListenerSet').filter(set => gatewaysOf(stream, set).includes(gateway));
   return [gateway, ...sets].flatMap(listenersOf);
 }
 
-function conflict(one: ListenerView, other: ListenerView): string | undefined {
+function conflict(one: GatewayListener, other: GatewayListener): string | undefined {
   if (one.port === undefined || one.port !== other.port) return undefined;
   if (one.protocol !== other.protocol) return `port ${one.port} has protocol ${other.protocol} in the listener "${other.name}"`;
   return one.owner.node !== other.owner.node && one.hostname === other.hostname

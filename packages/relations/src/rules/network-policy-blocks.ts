@@ -1,7 +1,7 @@
 import type { Severity } from '@mcpgw/diagnostics';
 import { at, entry, get, items, type Node, type Rule, type RuleContext } from '@mcpgw/structure';
 import { callsOf, endsOf } from '../network/calls.js';
-import { type ConnectionPort, type Direction, type End, permits, policiesOn } from '../network/network.js';
+import { type ConnectionPort, type Direction, type PodEnd, permits, policiesOn } from '../network/network.js';
 import type { ObjectView } from '../objects/objects.js';
 
 const dns: readonly ConnectionPort[] = [
@@ -105,7 +105,7 @@ spec:
       if (!said.has(key)) act();
       said.add(key);
     };
-    const blocked = (direction: Direction, end: End, peer: End, port: ConnectionPort): readonly ObjectView[] => {
+    const blocked = (direction: Direction, end: PodEnd, peer: PodEnd, port: ConnectionPort): readonly ObjectView[] => {
       const policies = policiesOn(root, end, direction);
       return policies.length === 0 || permits(root, policies, direction, peer, port) ? [] : policies;
     };

@@ -21,11 +21,11 @@ export interface FieldSpec {
 }
 
 /** Where references stand below a value. */
-export interface Tree {
+export interface ReferenceTree {
   readonly specs: FieldSpec[];
-  readonly fields: Map<string, Tree>;
+  readonly fields: Map<string, ReferenceTree>;
   /** The items of a list, or the values of a mapping. */
-  each: Tree | undefined;
+  each: ReferenceTree | undefined;
 }
 
 /** Parses the table: by `structure.field`, or by `structure`. */
@@ -58,11 +58,11 @@ function specsOf(struct: StructShape, field = ''): FieldSpec[] {
   return namesOf(struct).flatMap(name => specs.get(`${name}${field}`) ?? []);
 }
 
-const trees = new Map<Shape, Tree>();
-const emptyTree = (): Tree => ({ specs: [], fields: new Map(), each: undefined });
+const trees = new Map<Shape, ReferenceTree>();
+const emptyTree = (): ReferenceTree => ({ specs: [], fields: new Map(), each: undefined });
 
 /** Adds what stands below a shape to a tree. Versions and alternatives share one tree. */
-function grow(tree: Tree, shape: Shape): void {
+function grow(tree: ReferenceTree, shape: Shape): void {
   switch (shape.type) {
     case 'struct':
       growStruct(tree, shape);
@@ -92,7 +92,7 @@ function grow(tree: Tree, shape: Shape): void {
 
 const growing = new Set<StructShape>();
 
-function growStruct(tree: Tree, struct: StructShape): void {
+function growStruct(tree: ReferenceTree, struct: StructShape): void {
   if (growing.has(struct)) return;
   growing.add(struct);
   for (const spec of specsOf(struct)) if (!tree.specs.includes(spec)) tree.specs.push(spec);
@@ -106,7 +106,7 @@ function growStruct(tree: Tree, struct: StructShape): void {
 }
 
 /** A line about a list of references is about its items. */
-function addOwn(tree: Tree, found: readonly FieldSpec[], shape: Shape): void {
+function addOwn(tree: ReferenceTree, found: readonly FieldSpec[], shape: Shape): void {
   if (found.length === 0) return;
   const isList = listOf(shape);
   if (isList) tree.each ??= emptyTree();
@@ -120,9 +120,10 @@ function listOf(shape: Shape): boolean {
   return shape.type === 'list';
 }
 
-const isUseful = (tree: Tree): boolean => tree.specs.length > 0 || tree.fields.size > 0 || (tree.each !== undefined && isUseful(tree.each));
+const isUseful = (tree: ReferenceTree): boolean =>
+  tree.specs.length > 0 || tree.fields.size > 0 || (tree.each !== undefined && isUseful(tree.each));
 
-function treeFor(shape: Shape): Tree {
+function treeFor(shape: Shape): ReferenceTree {
   const known = trees.get(shape) ?? emptyTree();
   if (!trees.has(shape)) {
     trees.set(shape, known);
@@ -143,7 +144,7 @@ function typesOfKinds(): ReadonlyMap<string, string> {
 }
 
 /** Where references stand in the objects of a kind; the second part is the path below which the tree applies. */
-export function treeOf(apiVersion: string, kind: string): { readonly tree: Tree; readonly below?: 'spec' } | undefined {
+export function treeOf(apiVersion: string, kind: string): { readonly tree: ReferenceTree; readonly below?: 'spec' } | undefined {
   const type = typesOfKinds().get(`${apiVersion} ${kind}`);
   if (type !== undefined) return { tree: treeFor(typeOf(type)) };
   const group = apiVersion.split('/')[0]!;

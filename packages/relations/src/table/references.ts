@@ -2,7 +2,7 @@
 import type { Path } from '@mcpgw/diagnostics';
 import { entries, get, isAt, items, type Node, text } from '@mcpgw/structure';
 import { type ObjectView, objectsOf, type Reference, textOr } from '../objects/objects.js';
-import { type FieldSpec, type Tree, treeOf } from './patterns.js';
+import { type FieldSpec, type ReferenceTree, treeOf } from './patterns.js';
 
 /** A reference of an object to another. */
 export interface FoundReference extends Reference {
@@ -76,7 +76,7 @@ export function referencesOf(owner: ObjectView): readonly FoundReference[] {
   return out;
 }
 
-function follow(node: Node, parent: Node | undefined, path: Path, tree: Tree, owner: ObjectView, out: FoundReference[]): void {
+function follow(node: Node, parent: Node | undefined, path: Path, tree: ReferenceTree, owner: ObjectView, out: FoundReference[]): void {
   for (const spec of tree.specs) {
     const reference = referenceAt(node, parent, path, spec, owner);
     if (reference !== undefined) out.push(reference);
