@@ -1,5 +1,5 @@
 import type { Node, ReadYaml } from '@mcpgw/structure';
-import { mayHoldPolicies, objectsLookedAt } from '@mcpgw/validate';
+import { objectsLookedAt } from '@mcpgw/validate';
 
 /** Context for manifests that are applied together. */
 export interface Together {
@@ -15,12 +15,12 @@ export interface ManifestText {
   readonly text: string;
 }
 
-/** Combines the manifests if policies refer from one object to another; otherwise each manifest is separate. */
+/** Combines the manifests of a run, so that rules across objects see them all. */
 export function readTogether(manifests: readonly ManifestText[], readYaml: ReadYaml): Together {
   const texts = manifests.map(({ text }) => text);
   const version = imageVersionOf(texts);
-  if (texts.length < 2 || !texts.some(mayHoldPolicies)) return { others: () => [], version };
-  const objects = manifests.map(({ file, text }) => objectsLookedAt(text, file, readYaml));
+  if (texts.length < 2) return { others: () => [], version };
+  const objects = manifests.map(({ file, text }) => (text.includes('apiVersion') ? objectsLookedAt(text, file, readYaml) : []));
   return { others: index => objects.filter((_, other) => other !== index).flat(), version };
 }
 

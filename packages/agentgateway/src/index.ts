@@ -8,3 +8,4 @@ export { migrateValues, versionOfValues } from './migrate/migrate-values.js';
 export { behaviourNotes } from './migrations/behaviours.js';
 export type { MigrationNote } from './migrations/migration.js';
 export { staticRules } from './rules/index.js';
+export { type JudgedExpression, judgeExpression } from './views/judge-expression.js';

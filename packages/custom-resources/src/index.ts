@@ -6,8 +6,6 @@ export { type Definitions, definitionsOf, mayDefineKinds, noDefinitions } from '
 export { slipOf } from './definitions/near-kind.js';
 export { type CustomKind, customKinds, gatewayApiVersionOf, monitoringKinds } from './kinds/kinds.js';
 export { operatorVersion } from './kinds/monitoring.js';
-export { streamRules } from './rules/index.js';
-export { streamOf } from './rules/views.js';
 export { customExamples } from './words/examples.js';
 export { monitoringWordsTable } from './words/monitoring-words.js';
 export { customWordsTable } from './words/words.js';

@@ -5,7 +5,6 @@ export { explainedRule, rulePage } from './catalogue/pages.js';
 export { goldenCase } from './kinds/golden-case.js';
 export { detectKind } from './kinds/kind.js';
 export { applySettings, pageAddress, readSettings, type Settings } from './kinds/settings.js';
-export { mayHoldPolicies } from './manifest/check-manifests.js';
 export { definitionsIn, objectsLookedAt } from './manifest/check-stream.js';
 export { type ObjectIdentity, objectIdentity } from './manifest/object-identity.js';
 export type { EmbeddedServe, ValidateOptions } from './manifest/validate-options.js';

@@ -1,7 +1,7 @@
 import { staticRules } from '@mcpgw/agentgateway';
-import { streamRules } from '@mcpgw/custom-resources';
 import { objectRules } from '@mcpgw/kubernetes';
 import { serverRules } from '@mcpgw/mcp-config';
+import { streamRules } from '@mcpgw/relations';
 import { describeRange, docsOf, type Kind, type RuleDocs, type RuleSummary, type VersionRange } from '@mcpgw/structure';
 import { objectRuleDocs } from './object-docs.js';
 import { structuralRules } from './structural.js';

@@ -10,7 +10,8 @@ function findingsOf(rule: KnownRule, text: string): string[] {
   return validateText(text, {
     file: /^\s*[{[]/.test(text) ? 'example.json' : 'example.yaml',
     ...(kind === undefined ? {} : { kind }),
-    ...(version === undefined ? {} : { version, kubeVersion: version }),
+    // A version of Kubernetes has two numbers, one of the proxy three.
+    ...(version === undefined ? {} : /^\d+\.\d+$/.test(version) ? { kubeVersion: version } : { version }),
   }).findings.map(finding => `${finding.severity} ${finding.rule}: ${finding.message}`);
 }
 

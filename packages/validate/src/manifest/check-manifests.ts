@@ -1,7 +1,8 @@
 import { staticFindings } from '@mcpgw/agentgateway';
-import { definitionsOf, mayDefineKinds, streamOf, streamRules } from '@mcpgw/custom-resources';
+import { definitionsOf, mayDefineKinds } from '@mcpgw/custom-resources';
 import type { Finding } from '@mcpgw/diagnostics';
 import { detectServe, isServeName, serveFindings } from '@mcpgw/mcp-config';
+import { streamOf, streamRules } from '@mcpgw/relations';
 import {
   defaultVersion,
   duplicateKeys,
@@ -22,20 +23,12 @@ import { checkByKind, isSkipped } from './check-by-kind.js';
 import { Embedded } from './embedded.js';
 import type { EmbeddedServe, ValidateOptions } from './validate-options.js';
 
-const policyObject = /apiVersion["']?\s{0,9}:\s{0,9}["']?(?:agentgateway\.dev|gateway\.networking\.k8s\.io)\\?\//;
-
-/** Whether a text may contain objects that refer to each other: those of the proxy and of the Gateway API. */
-export function mayHoldPolicies(source: string): boolean {
-  if (!source.includes('gateway.')) return false;
-  return (source.includes('agentgateway.dev') || source.includes('gateway.networking.k8s.io')) && policyObject.test(source);
-}
-
 /** Checks a stream of Kubernetes objects, including configurations of the proxy and of `mcpgw serve` in ConfigMaps. */
 export function checkManifests(source: string, documents: readonly Node[], given: ValidateOptions): Finding[] {
   const options = given.definitions === undefined && mayDefineKinds(source) ? { ...given, definitions: definitionsOf(documents) } : given;
   const version = options.version ?? imageVersion(documents) ?? defaultVersion;
   const findings = checkDocuments(source, documents, version, options);
-  return mayHoldPolicies(source) ? [...findings, ...checkTogether(documents, version, options)] : findings;
+  return [...findings, ...checkTogether(documents, version, options)];
 }
 
 /** The findings about each object on its own. */

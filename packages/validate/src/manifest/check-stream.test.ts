@@ -2,7 +2,7 @@ import { LineIndex } from '@mcpgw/diagnostics';
 import { validateText } from '../validate.js';
 import { checkStream, firstDocuments, objectsLookedAt } from './check-stream.js';
 
-const small = { maxDocument: 300, batch: 200, maxFindings: 3 };
+const small = { maxDocument: 300, batch: 200, maxFindings: 3, maxTogether: 100 };
 const configMap = (name: string, more = '') => `---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}}\n${more}`;
 const unknown = (name: string) => configMap(name, 'dta: {}\n');
 
@@ -77,8 +77,21 @@ it('objects of different batches are looked at together, with their places in th
 });
 
 it('of others only the objects are kept that rules look at', () => {
-  const kinds = objectsLookedAt(policy + configMap('a') + service).map(node => node.kind === 'map' && node.entries[1]?.value);
+  const definition = '---\napiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: a}\n';
+  const kinds = objectsLookedAt(policy + definition + service).map(node => node.kind === 'map' && node.entries[1]?.value);
   expect(kinds).toMatchObject([{ text: 'AgentgatewayPolicy' }, { text: 'Service' }]);
+});
+
+it('of ConfigMaps and Secrets only the keys are kept', () => {
+  const [kept] = objectsLookedAt(configMap('a', 'data: {a: "long text"}\n'));
+  expect(kept).toMatchObject({ entries: [{}, {}, {}, { key: 'data', value: { entries: [{ key: 'a', value: { text: '' } }] } }] });
+});
+
+it('says that a stream of too many objects is not checked as a whole', () => {
+  const text = service.repeat(5);
+  expect(places(text, { ...small, maxTogether: 3 })).toEqual([
+    '1:1 too-large the file has more than 3 objects; whether they fit together is not checked',
+  ]);
 });
 
 it('a file that is one document is not read beyond the limit', () => {

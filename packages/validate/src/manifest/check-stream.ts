@@ -5,8 +5,9 @@
 
 import { mayDefineKinds } from '@mcpgw/custom-resources';
 import type { Finding, Span } from '@mcpgw/diagnostics';
+import { isLookedAt } from '@mcpgw/relations';
 import { defaultVersion, get, type Node, type Parsed, parseYaml, type ReadYaml, text as textOf } from '@mcpgw/structure';
-import { checkDocuments, checkTogether, mayHoldPolicies } from './check-manifests.js';
+import { checkDocuments, checkTogether } from './check-manifests.js';
 import type { ValidateOptions } from './validate-options.js';
 
 export interface LargeLimits {
@@ -15,9 +16,11 @@ export interface LargeLimits {
   /** Target number of characters of a batch, which consists of whole documents. */
   readonly batch: number;
   readonly maxFindings: number;
+  /** Maximum number of objects whose references to one another are checked. */
+  readonly maxTogether: number;
 }
 
-export const largeLimits: LargeLimits = { maxDocument: 16 * 1024 * 1024, batch: 1024 * 1024, maxFindings: 10_000 };
+export const largeLimits: LargeLimits = { maxDocument: 16 * 1024 * 1024, batch: 1024 * 1024, maxFindings: 10_000, maxTogether: 20_000 };
 
 /** The spans of the documents of a stream. Each starts at its `---` or at the directive before it. */
 function* piecesOf(text: string): Generator<Span> {
@@ -66,6 +69,15 @@ const tooMany = (file: string, start: number, limit: number): Finding => ({
   suggestion: 'fix what was found, and check again',
 });
 
+const notTogether = (file: string, limit: number): Finding => ({
+  rule: 'too-large',
+  severity: 'info',
+  message: `the file has more than ${limit} objects; whether they fit together is not checked`,
+  file,
+  span: { start: 0, end: 1 },
+  suggestion: 'split it into several files',
+});
+
 /** A part of a stream that was read. */
 interface Unit {
   readonly start: number;
@@ -95,7 +107,7 @@ export function checkStream(text: string, options: ValidateOptions, limits: Larg
   const { file, version = defaultVersion, progress, readYaml = parseYaml } = options;
   const findings: Finding[] = [];
   const together: Node[] = [];
-  let mayPointAtOneAnother = mayHoldPolicies(text);
+  let allRead = true;
   for (const batch of batchesOf(text, limits.batch)) {
     if (findings.length > limits.maxFindings) return [...findings, tooMany(file, batch.start, limits.maxFindings)];
     const isTooLarge = batch.end - batch.start > limits.maxDocument;
@@ -103,12 +115,17 @@ export function checkStream(text: string, options: ValidateOptions, limits: Larg
     for (const { start, source, read } of isTooLarge ? [] : unitsOf(text, batch, file, readYaml)) {
       const found = [...read.findings, ...checkDocuments(source, read.documents, version, from(options, start))];
       for (const finding of found) findings.push(moved(finding, start));
-      mayPointAtOneAnother &&= read.findings.length === 0;
-      if (mayPointAtOneAnother) together.push(...read.documents.filter(isLookedAt).map(node => movedNode(node, start, new Map())));
+      allRead &&= read.findings.length === 0;
+      if (allRead && together.length <= limits.maxTogether)
+        together.push(...read.documents.filter(isLookedAt).map(node => movedNode(withoutContent(node), start, new Map())));
     }
     progress?.(batch.end / text.length);
   }
-  return mayPointAtOneAnother ? [...findings, ...checkTogether(together, version, options)] : findings;
+  if (!allRead) return findings;
+  return [
+    ...findings,
+    ...(together.length > limits.maxTogether ? [notTogether(file, limits.maxTogether)] : checkTogether(together, version, options)),
+  ];
 }
 
 /** The options for a part of a file that begins at `start`. */
@@ -127,7 +144,7 @@ export function objectsLookedAt(text: string, file = '', readYaml: ReadYaml = pa
   const found: Node[] = [];
   for (const batch of batchesOf(text, largeLimits.batch)) {
     if (batch.end - batch.start > largeLimits.maxDocument) continue;
-    for (const { read } of unitsOf(text, batch, file, readYaml)) found.push(...read.documents.filter(isLookedAt));
+    for (const { read } of unitsOf(text, batch, file, readYaml)) found.push(...read.documents.filter(isLookedAt).map(withoutContent));
   }
   return found;
 }
@@ -158,16 +175,21 @@ export function firstDocuments(
   return unitsOf(text, batch, file, readYaml).flatMap(({ read }) => read.documents);
 }
 
-/** Whether rules that check several objects may need this one: policies, and the objects that they refer to. */
-function isLookedAt(document: Node): boolean {
-  const apiVersion = textOf(get(document, 'apiVersion')) ?? '';
-  return (
-    /^(?:agentgateway\.dev|gateway\.networking\.k8s\.io|inference\.networking\.[^/]*)\//.test(apiVersion) ||
-    pointedAt.has(textOf(get(document, 'kind')) ?? '')
+/** A ConfigMap or Secret with its keys only: rules about several objects read no values of theirs. */
+function withoutContent(document: Node): Node {
+  if (document.kind !== 'map' || !/^(?:ConfigMap|Secret)$/.test(textOf(get(document, 'kind')) ?? '')) return document;
+  const parts = document.entries.map(part =>
+    /^(?:data|stringData|binaryData)$/.test(part.key) ? { ...part, value: keysOnly(part.value) } : part,
   );
+  return { ...document, entries: parts };
 }
 
-const pointedAt: ReadonlySet<string> = new Set(['Service', 'List']);
+function keysOnly(node: Node): Node {
+  if (node.kind !== 'map') return node;
+  return { ...node, entries: node.entries.map(item => ({ ...item, value: { ...nothing, span: item.value.span } })) };
+}
+
+const nothing = { kind: 'scalar', value: '', text: '', plain: false, isFloat: false } as const;
 
 const movedSpan = ({ start, end }: Span, by: number): Span => ({ start: start + by, end: end + by });
 

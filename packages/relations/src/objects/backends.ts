@@ -1,0 +1,65 @@
+/** The hosts that an AgentgatewayBackend, or a provider, calls. */
+import type { Path } from '@mcpgw/diagnostics';
+import { at, get, items, type Node } from '@mcpgw/structure';
+import { type ObjectView, ofKind } from './objects.js';
+
+/** A mapping with `host` and possibly `port`. */
+export interface HostView {
+  readonly owner: ObjectView;
+  /** The mapping. */
+  readonly node: Node;
+  readonly path: Path;
+  readonly type: 'static' | 'mcp' | 'a2a' | 'ai';
+  /** The policies for calls to this host, innermost first. */
+  readonly policies: readonly Node[];
+}
+
+/** An MCP target with an address. */
+export interface McpTargetView {
+  readonly owner: ObjectView;
+  readonly name: Node | undefined;
+  readonly node: Node;
+  readonly path: Path;
+}
+
+export const backendsOf = (stream: Node): readonly ObjectView[] =>
+  ofKind(stream, 'AgentgatewayBackend').filter(({ group }) => group === 'agentgateway.dev');
+
+/** The targets of a backend. */
+export function mcpTargetsOf(owner: ObjectView): McpTargetView[] {
+  return items(at(owner.node, 'spec', 'mcp', 'targets')).map((node, index) => ({
+    owner,
+    name: get(node, 'name'),
+    node,
+    path: ['spec', 'mcp', 'targets', index],
+  }));
+}
+
+/** Every host of a backend. */
+export function hostsOf(owner: ObjectView): HostView[] {
+  const own = at(owner.node, 'spec', 'policies');
+  const outer = own === undefined ? [] : [own];
+  const places: { path: Path; type: HostView['type']; policies?: Node | undefined }[] = [
+    { path: ['spec', 'static'], type: 'static' },
+    { path: ['spec', 'a2a'], type: 'a2a' },
+    { path: ['spec', 'ai', 'provider'], type: 'ai' },
+    ...mcpTargetsOf(owner).map(({ path, node }) => ({
+      path: [...path, 'static'],
+      type: 'mcp' as const,
+      policies: at(node, 'static', 'policies'),
+    })),
+    ...items(at(owner.node, 'spec', 'ai', 'groups')).flatMap((group, index) =>
+      items(get(group, 'providers')).map((provider, place) => ({
+        path: ['spec', 'ai', 'groups', index, 'providers', place],
+        type: 'ai' as const,
+        policies: get(provider, 'policies'),
+      })),
+    ),
+  ];
+  return places.flatMap(({ path, type, policies }) => {
+    const node = at(owner.node, ...path);
+    return get(node, 'host') === undefined
+      ? []
+      : [{ owner, node: node!, path, type, policies: policies === undefined ? outer : [policies, ...outer] }];
+  });
+}

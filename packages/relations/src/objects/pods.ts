@@ -1,0 +1,99 @@
+/** The pods that workloads of a stream make. */
+import type { Path } from '@mcpgw/diagnostics';
+import { at, get, items, type Node } from '@mcpgw/structure';
+import { integerOf, isHook, labelsOf, mayBeSame, type ObjectView, objectsOf, textOr } from './objects.js';
+
+/** The pods of a workload, or a pod itself. */
+export interface PodView {
+  readonly owner: ObjectView;
+  readonly labels: ReadonlyMap<string, string>;
+  readonly spec: Node;
+  /** The path of the spec in the owner. */
+  readonly path: Path;
+}
+
+/** A container, with its path in the owner. */
+export interface ContainerView {
+  readonly node: Node;
+  readonly path: Path;
+  readonly isInit: boolean;
+}
+
+const templates: Readonly<Record<string, Path>> = Object.assign(Object.create(null), {
+  Pod: [],
+  Deployment: ['spec', 'template'],
+  ReplicaSet: ['spec', 'template'],
+  DaemonSet: ['spec', 'template'],
+  StatefulSet: ['spec', 'template'],
+  ReplicationController: ['spec', 'template'],
+  Job: ['spec', 'template'],
+  CronJob: ['spec', 'jobTemplate', 'spec', 'template'],
+});
+/** Older charts still write workloads in the group `extensions`. */
+const groups = ['', 'apps', 'batch', 'extensions'];
+
+const known = new WeakMap<Node, readonly PodView[]>();
+
+/** The pods of every workload of a stream. */
+export function podsOf(stream: Node): readonly PodView[] {
+  const found = known.get(stream) ?? objectsOf(stream).flatMap(podOf);
+  known.set(stream, found);
+  return found;
+}
+
+/** The pods of one workload: none or one. */
+export const podsOfObject = (owner: ObjectView): readonly PodView[] => podOf(owner);
+
+function podOf(owner: ObjectView): PodView[] {
+  const at_ = groups.includes(owner.group) ? templates[owner.kind] : undefined;
+  const template = at_ === undefined ? undefined : at(owner.node, ...at_);
+  const spec = get(template, 'spec');
+  return at_ === undefined || spec === undefined
+    ? []
+    : [{ owner, labels: labelsOf(get(template, 'metadata')), spec, path: [...at_, 'spec'] }];
+}
+
+/** Whether a workload keeps its pods running, so that a Service can lead to them. Pods of hooks and tests end. */
+export const isServer = ({ owner }: PodView): boolean => owner.kind !== 'Job' && owner.kind !== 'CronJob' && !isHook(owner);
+
+/** The pods in a namespace that have a property. */
+export function podsIn(stream: Node, namespace: string, fits: (pod: PodView) => boolean): readonly PodView[] {
+  return podsOf(stream).filter(pod => mayBeSame(pod.owner.namespace, namespace) && fits(pod));
+}
+
+/** The containers of a pod, init containers included. */
+export function containersOf(pod: PodView): ContainerView[] {
+  return ['containers', 'initContainers'].flatMap(key =>
+    items(get(pod.spec, key)).map((node, index) => ({ node, path: [...pod.path, key, index], isInit: key === 'initContainers' })),
+  );
+}
+
+/** Whether an init container runs as long as the pod does. */
+const isSidecar = ({ node, isInit }: ContainerView): boolean => !isInit || textOr(node, 'restartPolicy', '') === 'Always';
+
+/** The declared ports of the containers that run as long as the pod. */
+export function portsOf(pod: PodView): Node[] {
+  return containersOf(pod)
+    .filter(isSidecar)
+    .flatMap(({ node }) => items(get(node, 'ports')));
+}
+
+/** The name of a declared port. */
+export const portName = (port: Node): string => textOr(port, 'name', '');
+/** The number of a declared port. */
+export const portNumber = (port: Node): number | undefined => integerOf(get(port, 'containerPort'));
+
+/** The number of replicas of a workload; undefined for workloads whose number is not fixed. */
+export function replicasOf(stream: Node, { owner }: PodView): number | undefined {
+  if (!['Deployment', 'StatefulSet', 'ReplicaSet'].includes(owner.kind)) return undefined;
+  const scaler = objectsOf(stream).find(
+    object =>
+      object.kind === 'HorizontalPodAutoscaler' &&
+      mayBeSame(object.namespace, owner.namespace) &&
+      textOr(at(object.node, 'spec', 'scaleTargetRef'), 'name', '') === owner.name &&
+      textOr(at(object.node, 'spec', 'scaleTargetRef'), 'kind', '') === owner.kind,
+  );
+  if (scaler !== undefined) return integerOf(at(scaler.node, 'spec', 'maxReplicas'));
+  const replicas = at(owner.node, 'spec', 'replicas');
+  return replicas === undefined ? 1 : integerOf(replicas);
+}

@@ -1,0 +1,24 @@
+/** Services, and the pods that they lead to. */
+import { at, entries, get, items, type Node, text } from '@mcpgw/structure';
+import { integerOf, type ObjectView, textMap } from './objects.js';
+import { isServer, type PodView, podsIn } from './pods.js';
+import { hasLabels } from './selectors.js';
+
+/** Whether a Service has a selector. Without one, its endpoints are made by hand. */
+export const hasSelector = ({ node }: ObjectView): boolean => entries(at(node, 'spec', 'selector')).length > 0;
+
+/** The pods that a Service selects. */
+export function podsBehind(stream: Node, service: ObjectView): readonly PodView[] {
+  const selector = at(service.node, 'spec', 'selector');
+  return hasSelector(service) ? podsIn(stream, service.namespace, pod => isServer(pod) && hasLabels(selector, pod.labels)) : [];
+}
+
+/** The ports of a Service. */
+export const servicePorts = ({ node }: ObjectView): readonly Node[] => items(at(node, 'spec', 'ports'));
+
+/** The port of a Service with a number or a name. */
+export const servicePort = (service: ObjectView, wanted: number | string): Node | undefined =>
+  servicePorts(service).find(port => (typeof wanted === 'number' ? integerOf(get(port, 'port')) : text(get(port, 'name'))) === wanted);
+
+/** The labels that a Service selects by. */
+export const selectorOf = ({ node }: ObjectView): ReadonlyMap<string, string> => textMap(at(node, 'spec', 'selector'));

@@ -1,0 +1,139 @@
+import type { Path } from '@mcpgw/diagnostics';
+import { at, get, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
+import { backendsOf, type HostView, hostsOf } from '../objects/backends.js';
+import { integerOf, mayBeSame, named, type ObjectView, ofKind } from '../objects/objects.js';
+import { holdsForCalls, targetsOf } from '../objects/policies.js';
+import { servicePort, servicePorts } from '../objects/services.js';
+
+/** Why a text is no host; undefined if it may be one. */
+function notAHost(host: string): string | undefined {
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(host)) return 'it has a scheme';
+  if (host.includes('/')) return 'it has a path';
+  if (/^[^:]+:\d+$/.test(host)) return 'it has a port';
+  if (/\s/.test(host)) return 'it has a space';
+  if (host.startsWith('*')) return 'it is a pattern';
+  return undefined;
+}
+
+const cluster = /^([a-z0-9-]+)\.([a-z0-9-]+)(?:\.svc(?:\.cluster\.local)?)$/;
+
+/** Whether TLS is switched on for the calls of a backend, by itself or by a given policy. */
+function usesTls(stream: Node, { owner, policies }: HostView): boolean {
+  if (policies.some(each => get(each, 'tls') !== undefined)) return true;
+  const tlsPolicy = ofKind(stream, 'BackendTLSPolicy').some(
+    policy =>
+      mayBeSame(policy.namespace, owner.namespace) &&
+      targetsOf(policy).some(target => target.kind === owner.kind && target.name === owner.name),
+  );
+  if (tlsPolicy) return true;
+  return ofKind(stream, 'AgentgatewayPolicy').some(
+    policy =>
+      at(policy.node, 'spec', 'backend', 'tls') !== undefined &&
+      mayBeSame(policy.namespace, owner.namespace) &&
+      (at(policy.node, 'spec', 'targetSelectors') !== undefined ||
+        targetsOf(policy).some(
+          target => target.kind === owner.kind && target.name === owner.name && (holdsForCalls(target) || target.kind === owner.kind),
+        )),
+  );
+}
+
+/** The given Services that a host names, as `name.namespace.svc`. */
+function serviceOf(
+  stream: Node,
+  host: string,
+): { name: string; namespace: string; found: readonly ObjectView[]; near: boolean } | undefined {
+  const [, name, namespace] = cluster.exec(host) ?? [];
+  if (name === undefined || namespace === undefined) return undefined;
+  const found = named(stream, 'Service', name).filter(object => object.group === '' && mayBeSame(object.namespace, namespace));
+  const near = ofKind(stream, 'Service').some(object => object.namespace === namespace || object.name === name);
+  return { name, namespace, found, near };
+}
+
+function checkPort(stream: Node, view: HostView, host: string, path: Path, report: RuleContext['report']): void {
+  const portNode = get(view.node, 'port');
+  const port = integerOf(portNode);
+  if (view.type !== 'ai' && port === 443 && !usesTls(stream, view))
+    report({
+      at: portNode!,
+      path: [...view.path, 'port'],
+      message: 'port 443 is called in clear text: nothing switches TLS on for this backend',
+      suggestion: 'add "policies.tls: {}", or name the port that speaks plain HTTP',
+    });
+  const service = serviceOf(stream, host);
+  if (service === undefined) return;
+  const [first] = service.found;
+  if (
+    first !== undefined &&
+    port !== undefined &&
+    servicePorts(first).length > 0 &&
+    !service.found.some(each => servicePort(each, port) !== undefined)
+  )
+    report({
+      at: portNode!,
+      path: [...view.path, 'port'],
+      message: `the Service "${first.name}" has no port ${port}`,
+      suggestion: `its ports: ${servicePorts(first)
+        .map(each => integerOf(get(each, 'port')))
+        .join(', ')}`,
+    });
+  if (first === undefined && service.near)
+    report({
+      at: get(view.node, 'host')!,
+      path,
+      message: `no given Service is named "${service.name}" in namespace "${service.namespace}"`,
+      suggestion: 'write the name and namespace of the Service',
+      severity: named(stream, 'Service', service.name).length > 0 ? 'warning' : 'info',
+    });
+}
+
+export const backendHost: Rule = {
+  id: 'backend-host',
+  severity: 'warning',
+  kinds: ['manifest'],
+  why: 'The address cannot be called as it is written: every request to the backend fails.',
+  docs: {
+    checks:
+      'Every host and port of an AgentgatewayBackend: the host is a name without scheme, port and path; port 443 is called with TLS; a host such as `web.apps.svc` names a given Service and one of its ports; `localhost` is the pod of the proxy.',
+    fix: 'Write the host alone, its port beside it, the path in "path", and add "policies.tls" for TLS.',
+    wrong: `apiVersion: agentgateway.dev/v1alpha1
+kind: AgentgatewayBackend
+metadata: {name: tools}
+spec: {mcp: {targets: [{name: search, static: {host: mcp.example.com, port: 443}}]}}
+`,
+    correct: `apiVersion: agentgateway.dev/v1alpha1
+kind: AgentgatewayBackend
+metadata: {name: tools}
+spec: {mcp: {targets: [{name: search, static: {host: mcp.example.com, port: 443, policies: {tls: {}}}}]}}
+`,
+  },
+  check({ root, report }) {
+    for (const backend of backendsOf(root)) {
+      if (!backend.own) continue;
+      for (const view of hostsOf(backend)) {
+        const node = get(view.node, 'host')!;
+        const host = text(node) ?? '';
+        const path = [...view.path, 'host'];
+        const problem = notAHost(host);
+        if (problem !== undefined) {
+          report({
+            at: node,
+            path,
+            message: `"${host.slice(0, 80)}" is no host name: ${problem}`,
+            suggestion: 'write the host alone',
+            severity: 'error',
+          });
+          continue;
+        }
+        if (/^(?:localhost|127\.\d+\.\d+\.\d+|::1|0\.0\.0\.0)$/.test(host))
+          report({
+            at: node,
+            path,
+            message: `"${host}" is the pod of the proxy itself`,
+            suggestion: 'write the name of a Service, unless the server runs beside the proxy in its pod',
+            severity: 'info',
+          });
+        checkPort(root, view, host, path, report);
+      }
+    }
+  },
+};

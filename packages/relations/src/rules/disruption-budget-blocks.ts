@@ -1,0 +1,100 @@
+import { at, entry, get, type Node, type Rule } from '@mcpgw/structure';
+import { integerOf, type ObjectView, ofKind } from '../objects/objects.js';
+import { isServer, type PodView, podsIn, replicasOf } from '../objects/pods.js';
+import { isEmptySelector, selects } from '../objects/selectors.js';
+import { hasOperators } from '../table/lookup.js';
+
+/** A count, or the share of a total, rounded up as the disruption controller does. */
+function amount(node: Node | undefined, total: number): number | undefined {
+  const percent = node?.kind === 'scalar' ? /^(\d+)%$/.exec(node.text)?.[1] : undefined;
+  return percent === undefined ? integerOf(node) : Math.ceil((Number(percent) * total) / 100);
+}
+
+/** The field that keeps every pod from being evicted; undefined if some pod may be. */
+function blocker(spec: Node | undefined, total: number | undefined): 'maxUnavailable' | 'minAvailable' | undefined {
+  const most = get(spec, 'maxUnavailable');
+  if (most !== undefined && amount(most, total ?? 100) === 0) return 'maxUnavailable';
+  const least = get(spec, 'minAvailable');
+  if (least === undefined) return undefined;
+  if (least.kind === 'scalar' && least.text === '100%') return 'minAvailable';
+  return total !== undefined && total > 0 && amount(least, total)! >= total ? 'minAvailable' : undefined;
+}
+
+function podsOfBudget(stream: Node, budget: ObjectView): readonly PodView[] {
+  const selector = at(budget.node, 'spec', 'selector');
+  return podsIn(stream, budget.namespace, pod => isServer(pod) && selects(selector, pod.labels));
+}
+
+function total(stream: Node, pods: readonly PodView[]): number | undefined {
+  const counts = pods.map(pod => replicasOf(stream, pod));
+  return counts.length === 0 || counts.includes(undefined) ? undefined : counts.reduce<number>((sum, count) => sum + count!, 0);
+}
+
+export const disruptionBudgetBlocks: Rule = {
+  id: 'disruption-budget-blocks',
+  severity: 'warning',
+  kinds: ['manifest'],
+  why: 'A budget that permits no eviction keeps nodes from being drained; one that selects no pod protects nothing.',
+  docs: {
+    checks:
+      'Every PodDisruptionBudget, with the workloads that it selects: whether the number of replicas, or the most that an autoscaler makes of it, leaves a pod that may be evicted, and whether it selects a workload at all.',
+    fix: 'Let one pod be evicted: maxUnavailable: 1, or fewer pods in minAvailable than there are replicas.',
+    wrong: `apiVersion: policy/v1
+kind: PodDisruptionBudget
+metadata: {name: web}
+spec: {minAvailable: 1, selector: {matchLabels: {app: web}}}
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  replicas: 1
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec: {containers: [{name: web, image: web}]}
+`,
+    correct: `apiVersion: policy/v1
+kind: PodDisruptionBudget
+metadata: {name: web}
+spec: {minAvailable: 1, selector: {matchLabels: {app: web}}}
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  replicas: 2
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec: {containers: [{name: web, image: web}]}
+`,
+  },
+  check({ root, report }) {
+    for (const budget of ofKind(root, 'PodDisruptionBudget')) {
+      if (!budget.own) continue;
+      const spec = at(budget.node, 'spec');
+      const pods = podsOfBudget(root, budget);
+      const key = blocker(spec, total(root, pods));
+      if (key !== undefined) {
+        const count = total(root, pods);
+        report({
+          at: get(spec, key)!,
+          path: ['spec', key],
+          message: `the budget permits no eviction${count === undefined ? '' : `: there ${count === 1 ? 'is 1 replica' : `are ${count} replicas`}`}`,
+          suggestion: 'write maxUnavailable: 1, or add a replica',
+        });
+      }
+      const selector = get(spec, 'selector');
+      if (pods.length > 0 || selector === undefined || isEmptySelector(selector)) continue;
+      if (podsIn(root, budget.namespace, isServer).length === 0) continue;
+      report({
+        at: entry(spec, 'selector')!.keySpan,
+        path: ['spec', 'selector'],
+        message: 'the budget selects no pod of the given workloads',
+        suggestion: 'write the labels of the pod template',
+        ...(hasOperators(root) ? { severity: 'info' } : {}),
+      });
+    }
+  },
+};

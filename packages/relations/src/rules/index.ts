@@ -1,0 +1,89 @@
+import type { Rule } from '@mcpgw/structure';
+import { autoscalerCannotScale } from './autoscaler-cannot-scale.js';
+import { backendHost } from './backend-host.js';
+import { backendRefWrongPort } from './backend-ref-wrong-port.js';
+import { disruptionBudgetBlocks } from './disruption-budget-blocks.js';
+import { grantInert } from './grant-inert.js';
+import { listenerConflict } from './listener-conflict.js';
+import { mcpBackend } from './mcp-backend.js';
+import { monitorFindsNothing } from './monitor-finds-nothing.js';
+import { networkPolicyBlocks } from './network-policy-blocks.js';
+import { networkPolicySelectsNothing } from './network-policy-selects-nothing.js';
+import { policyAuthenticationOptional } from './policy-authentication-optional.js';
+import { policyAuthorization } from './policy-authorization.js';
+import { policyConnectTimeoutIgnored } from './policy-connect-timeout-ignored.js';
+import { policyExtauthDefaultTimeout } from './policy-extauth-default-timeout.js';
+import { policyExtauthFailOpen } from './policy-extauth-fail-open.js';
+import { policyExtauthGrpcUnbounded } from './policy-extauth-grpc-unbounded.js';
+import { policyFailOpen } from './policy-fail-open.js';
+import { policyHeaders } from './policy-headers.js';
+import { policyKeys } from './policy-keys.js';
+import { policyLimits } from './policy-limits.js';
+import { policyNotAttached } from './policy-not-attached.js';
+import { policySectionWithoutEffect } from './policy-section-without-effect.js';
+import { policyTargetOtherNamespace } from './policy-target-other-namespace.js';
+import { policyTimeLimits } from './policy-time-limits.js';
+import { policyTimeoutNotForCheck } from './policy-timeout-not-for-check.js';
+import { policyTls } from './policy-tls.js';
+import { policyTokenProvider } from './policy-token-provider.js';
+import { probePort } from './probe-port.js';
+import { referenceKeyMissing } from './reference-key-missing.js';
+import { referenceMisspelled } from './reference-misspelled.js';
+import { referenceNotFound } from './reference-not-found.js';
+import { referenceNotGranted } from './reference-not-granted.js';
+import { referenceOtherNamespace } from './reference-other-namespace.js';
+import { routeFilterInert } from './route-filter-inert.js';
+import { routeHostnameOutside } from './route-hostname-outside.js';
+import { routeMatchRepeated } from './route-match-repeated.js';
+import { routeNeverServed } from './route-never-served.js';
+import { routeNotAttached } from './route-not-attached.js';
+import { serviceSelectsNothing } from './service-selects-nothing.js';
+import { serviceTargetPort } from './service-target-port.js';
+import { statefulService } from './stateful-service.js';
+import { telemetryInert } from './telemetry-inert.js';
+
+/** All rules that check several objects of a manifest, by id. To add one, add a file, a row here, and a test. */
+export const streamRules: readonly Rule[] = [
+  autoscalerCannotScale,
+  backendHost,
+  backendRefWrongPort,
+  disruptionBudgetBlocks,
+  grantInert,
+  listenerConflict,
+  mcpBackend,
+  monitorFindsNothing,
+  networkPolicyBlocks,
+  networkPolicySelectsNothing,
+  policyAuthenticationOptional,
+  policyAuthorization,
+  policyConnectTimeoutIgnored,
+  policyExtauthDefaultTimeout,
+  policyExtauthFailOpen,
+  policyExtauthGrpcUnbounded,
+  policyFailOpen,
+  policyHeaders,
+  policyKeys,
+  policyLimits,
+  policyNotAttached,
+  policySectionWithoutEffect,
+  policyTargetOtherNamespace,
+  policyTimeLimits,
+  policyTimeoutNotForCheck,
+  policyTls,
+  policyTokenProvider,
+  probePort,
+  referenceKeyMissing,
+  referenceMisspelled,
+  referenceNotFound,
+  referenceNotGranted,
+  referenceOtherNamespace,
+  routeFilterInert,
+  routeHostnameOutside,
+  routeMatchRepeated,
+  routeNeverServed,
+  routeNotAttached,
+  serviceSelectsNothing,
+  serviceTargetPort,
+  statefulService,
+  telemetryInert,
+];

@@ -1,0 +1,84 @@
+import { at, get, type Node, type Rule } from '@mcpgw/structure';
+import { type GatewayListener, gatewayApi, isAgentgateway, listenersOf, takesNamespace } from '../objects/gateways.js';
+import { type ObjectView, ofKind, targetsIn, textOr } from '../objects/objects.js';
+
+const ownPorts: ReadonlySet<number> = new Set([15000, 15020, 15021]);
+
+/** The Gateways that a ListenerSet adds listeners to. */
+function gatewaysOf(stream: Node, set: ObjectView): readonly ObjectView[] {
+  const ref = at(set.node, 'spec', 'parentRef');
+  const kind = textOr(ref, 'kind', 'Gateway');
+  return targetsIn(stream, { group: gatewayApi, kind, name: textOr(ref, 'name', ''), namespace: textOr(ref, 'namespace', set.namespace) });
+}
+
+/** The listeners of a Gateway and of its ListenerSets, in the order in which the controller takes them. */
+function allListeners(stream: Node, gateway: ObjectView): GatewayListener[] {
+  const sets = ofKind(stream, 'ListenerSet').filter(set => gatewaysOf(stream, set).includes(gateway));
+  return [gateway, ...sets].flatMap(listenersOf);
+}
+
+function conflict(one: GatewayListener, other: GatewayListener): string | undefined {
+  if (one.port === undefined || one.port !== other.port) return undefined;
+  if (one.protocol !== other.protocol) return `port ${one.port} has protocol ${other.protocol} in the listener "${other.name}"`;
+  return one.owner.node !== other.owner.node && one.hostname === other.hostname
+    ? `the listener "${other.name}" of ${other.owner.kind} "${other.owner.name}" has the same port, protocol and host`
+    : undefined;
+}
+
+export const listenerConflict: Rule = {
+  id: 'listener-conflict',
+  severity: 'error',
+  kinds: ['manifest'],
+  why: 'The listener is not accepted: nothing listens for it.',
+  docs: {
+    checks:
+      'The listeners of a Gateway together with those of its ListenerSets: one protocol on each port, one listener for each host of a port, no port of the proxy itself, and a Gateway that takes the ListenerSet.',
+    fix: 'Give each protocol a port of its own; set allowedListeners of the Gateway for ListenerSets.',
+    wrong: `apiVersion: gateway.networking.k8s.io/v1
+kind: Gateway
+metadata: {name: edge}
+spec:
+  gatewayClassName: agentgateway
+  listeners:
+    - {name: http, port: 8080, protocol: HTTP, hostname: a.example}
+    - {name: tcp, port: 8080, protocol: TCP}
+`,
+    correct: `apiVersion: gateway.networking.k8s.io/v1
+kind: Gateway
+metadata: {name: edge}
+spec:
+  gatewayClassName: agentgateway
+  listeners:
+    - {name: http, port: 8080, protocol: HTTP, hostname: a.example}
+    - {name: tcp, port: 8081, protocol: TCP}
+`,
+  },
+  check({ root, report }) {
+    for (const gateway of ofKind(root, 'Gateway').filter(({ group }) => group === gatewayApi)) {
+      const listeners = allListeners(root, gateway);
+      listeners.forEach((listener, index) => {
+        if (!listener.owner.own) return;
+        const reason = listeners.slice(0, index).flatMap(other => conflict(listener, other) ?? [])[0];
+        const at = get(listener.node, 'port') ?? listener.node;
+        const path = [...listener.path, 'port'];
+        if (reason !== undefined)
+          report({ at, path, message: `the listener conflicts: ${reason}`, suggestion: 'use another port, or another host name' });
+        if (isAgentgateway(gateway) && listener.port !== undefined && ownPorts.has(listener.port))
+          report({ at, path, message: `port ${listener.port} is one of the proxy itself`, suggestion: 'use another port' });
+      });
+    }
+    for (const set of ofKind(root, 'ListenerSet')) {
+      if (!set.own) continue;
+      for (const gateway of gatewaysOf(root, set)) {
+        const allowed = at(gateway.node, 'spec', 'allowedListeners', 'namespaces');
+        if (takesNamespace(root, allowed, gateway.namespace, set.namespace, 'None')) continue;
+        report({
+          at: at(set.node, 'spec', 'parentRef', 'name') ?? set.node,
+          path: ['spec', 'parentRef', 'name'],
+          message: `the Gateway "${gateway.name}" takes no ListenerSets of this namespace`,
+          suggestion: 'set allowedListeners.namespaces.from in the Gateway',
+        });
+      }
+    }
+  },
+};

@@ -1,0 +1,125 @@
+import { at, get, items, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
+import { backendsOf, type McpTargetView, mcpTargetsOf } from '../objects/backends.js';
+import { labelsOfObject, named, type ObjectView, ofKind, textOr } from '../objects/objects.js';
+import { selects } from '../objects/selectors.js';
+import { servicePorts } from '../objects/services.js';
+
+const longestName = 40;
+const mcpProtocols: ReadonlySet<string> = new Set([
+  'agentgateway.dev/mcp',
+  'agentgateway.dev/mcp-sse',
+  'kgateway.dev/mcp',
+  'kgateway.dev/mcp-sse',
+]);
+
+/** The given Services that a selector of targets finds: in the namespace of the backend, unless it selects namespaces. */
+function servicesFor(stream: Node, backend: ObjectView, selector: Node): readonly ObjectView[] {
+  const namespaces = get(selector, 'namespaces');
+  return ofKind(stream, 'Service').filter(service => {
+    if (!selects(get(selector, 'services'), labelsOfObject(service))) return false;
+    if (namespaces === undefined) return service.namespace === '' || backend.namespace === '' || service.namespace === backend.namespace;
+    const [given] = named(stream, 'Namespace', service.namespace);
+    return given === undefined || selects(namespaces, new Map([...labelsOfObject(given), ['kubernetes.io/metadata.name', given.name]]));
+  });
+}
+
+const speaksMcp = (service: ObjectView): boolean => servicePorts(service).some(port => mcpProtocols.has(textOr(port, 'appProtocol', '')));
+
+function checkSelector(stream: Node, { owner, node, path }: McpTargetView, report: RuleContext['report']): void {
+  const selector = get(node, 'selector');
+  if (selector === undefined) return;
+  const given = ofKind(stream, 'Service');
+  const found = servicesFor(stream, owner, selector);
+  if (found.some(speaksMcp) || given.length === 0) return;
+  const message =
+    found.length === 0
+      ? 'the selector matches none of the given Services'
+      : `no port of the Service "${found[0]!.name}" has an appProtocol of MCP, so it is no target`;
+  report({
+    at: selector,
+    path: [...path, 'selector'],
+    message,
+    suggestion: found.length === 0 ? 'write the labels of the Services' : 'set appProtocol: agentgateway.dev/mcp on the port',
+  });
+}
+
+/** A path by which servers usually offer the other transport. */
+function checkPath({ node, path }: McpTargetView, report: RuleContext['report']): void {
+  const own = at(node, 'static', 'path');
+  const value = text(own) ?? '';
+  const protocol = textOr(get(node, 'static'), 'protocol', 'StreamableHTTP');
+  if (own !== undefined && ((protocol === 'SSE' && /\/mcp\/?$/.test(value)) || (protocol !== 'SSE' && /\/sse\/?$/.test(value))))
+    report({
+      at: own,
+      path: [...path, 'static', 'path'],
+      message: `the protocol is ${protocol}, and "${value}" is the usual path of the other one`,
+      suggestion:
+        protocol === 'SSE' ? 'write protocol: StreamableHTTP, or the path of SSE' : 'write protocol: SSE, or the path of streamable HTTP',
+    });
+  if (own !== undefined && value !== '' && !value.startsWith('/'))
+    report({
+      at: own,
+      path: [...path, 'static', 'path'],
+      message: `the path "${value}" does not start with "/"`,
+      suggestion: 'put "/" in front',
+      severity: 'error',
+    });
+}
+
+export const mcpBackend: Rule = {
+  id: 'mcp-backend',
+  severity: 'warning',
+  kinds: ['manifest'],
+  why: 'The tools of the target are not reached, or clients cannot tell or call them.',
+  docs: {
+    checks:
+      'Every MCP target of an AgentgatewayBackend: a selector finds Services with a port for MCP, the path goes with the protocol, names leave room for the names of tools, several targets without prefixes do not hide the tools of each other, and a target that fails is not left out silently.',
+    fix: 'Give the Service port the appProtocol agentgateway.dev/mcp, write the path of the protocol, use short names of targets, and leave prefixMode and failureMode out.',
+    wrong: `apiVersion: agentgateway.dev/v1alpha1
+kind: AgentgatewayBackend
+metadata: {name: tools}
+spec: {mcp: {targets: [{name: search, static: {host: search, port: 80, path: /sse}}]}}
+`,
+    correct: `apiVersion: agentgateway.dev/v1alpha1
+kind: AgentgatewayBackend
+metadata: {name: tools}
+spec: {mcp: {targets: [{name: search, static: {host: search, port: 80, path: /sse, protocol: SSE}}]}}
+`,
+  },
+  check({ root, report }) {
+    for (const backend of backendsOf(root)) {
+      if (!backend.own) continue;
+      const mcp = at(backend.node, 'spec', 'mcp');
+      const targets = mcpTargetsOf(backend);
+      for (const target of targets) {
+        checkSelector(root, target, report);
+        checkPath(target, report);
+        const name = text(target.name) ?? '';
+        if (target.name !== undefined && name.length > longestName && targets.length > 1)
+          report({
+            at: target.name,
+            path: [...target.path, 'name'],
+            message: `the name has ${name.length} characters; with it as a prefix, names of tools exceed the 64 that clients take`,
+            suggestion: `use at most ${longestName} characters`,
+          });
+      }
+      const many = targets.length > 1 || items(get(mcp, 'targets')).some(target => get(target, 'selector') !== undefined);
+      const prefix = get(mcp, 'prefixMode');
+      if (many && text(prefix) === 'Never')
+        report({
+          at: prefix!,
+          path: ['spec', 'mcp', 'prefixMode'],
+          message: 'without prefixes, a tool hides the tools of the same name of other targets',
+          suggestion: 'use "Conditional" or "Always"',
+        });
+      const mode = get(mcp, 'failureMode');
+      if (many && text(mode) === 'FailOpen')
+        report({
+          at: mode!,
+          path: ['spec', 'mcp', 'failureMode'],
+          message: 'a target that fails is left out without an error: its tools are missing, and clients are not told',
+          suggestion: 'use "FailClosed", if clients have to know',
+        });
+    }
+  },
+};

@@ -1,0 +1,54 @@
+import { at, type Rule } from '@mcpgw/structure';
+import { gatewayApi } from '../objects/gateways.js';
+import { ofKind } from '../objects/objects.js';
+import { podsIn } from '../objects/pods.js';
+import { isEmptySelector, selects } from '../objects/selectors.js';
+import { hasOperators } from '../table/lookup.js';
+
+export const networkPolicySelectsNothing: Rule = {
+  id: 'network-policy-selects-nothing',
+  severity: 'warning',
+  kinds: ['manifest'],
+  why: 'A policy that selects no pod restricts nothing: connections that it should stop are permitted.',
+  docs: {
+    checks:
+      'The podSelector of every NetworkPolicy, when workloads of its namespace are given. Info if a Gateway or an operator among the given objects may make the pods.',
+    fix: 'Write the labels of the pod template.',
+    wrong: `apiVersion: v1
+kind: Pod
+metadata: {name: web, labels: {app: web}}
+spec: {containers: [{name: web, image: web}]}
+---
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: {name: web}
+spec: {podSelector: {matchLabels: {app: website}}, policyTypes: [Ingress]}
+`,
+    correct: `apiVersion: v1
+kind: Pod
+metadata: {name: web, labels: {app: web}}
+spec: {containers: [{name: web, image: web}]}
+---
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: {name: web}
+spec: {podSelector: {matchLabels: {app: web}}, policyTypes: [Ingress]}
+`,
+  },
+  check({ root, report }) {
+    for (const policy of ofKind(root, 'NetworkPolicy')) {
+      const selector = at(policy.node, 'spec', 'podSelector');
+      if (!policy.own || selector === undefined || isEmptySelector(selector)) continue;
+      const pods = podsIn(root, policy.namespace, () => true);
+      if (pods.length === 0 || pods.some(pod => selects(selector, pod.labels))) continue;
+      const mayBeMade = hasOperators(root) || ofKind(root, 'Gateway').some(({ group }) => group === gatewayApi);
+      report({
+        at: selector,
+        path: ['spec', 'podSelector'],
+        message: 'the policy selects no pod of the given workloads',
+        suggestion: 'write the labels of the pod template',
+        ...(mayBeMade ? { severity: 'info' } : {}),
+      });
+    }
+  },
+};

@@ -1,0 +1,45 @@
+import { at, type Rule, text } from '@mcpgw/structure';
+import { fieldsNamed } from '../objects/fields.js';
+
+const parts = ['jwtAuthentication', 'apiKeyAuthentication', 'basicAuthentication', 'authentication'];
+
+export const policyAuthenticationOptional: Rule = {
+  id: 'policy-authentication-optional',
+  severity: 'warning',
+  kinds: ['manifest'],
+  why: 'Requests without credentials pass; with "Permissive", requests with wrong ones pass too.',
+  docs: {
+    checks:
+      'The mode of JWT, API key, basic and MCP authentication. "Permissive" is always reported; "Optional" is an info if the same policy has authorization rules, which then have to refuse requests without an identity.',
+    fix: 'Write Strict, or leave the mode out where Strict is the default.',
+    wrong: `apiVersion: agentgateway.dev/v1alpha1
+kind: AgentgatewayPolicy
+metadata: {name: users}
+spec:
+  targetRefs: [{group: gateway.networking.k8s.io, kind: Gateway, name: edge}]
+  traffic: {basicAuthentication: {mode: Optional, secretRef: {name: users}}}
+`,
+    correct: `apiVersion: agentgateway.dev/v1alpha1
+kind: AgentgatewayPolicy
+metadata: {name: users}
+spec:
+  targetRefs: [{group: gateway.networking.k8s.io, kind: Gateway, name: edge}]
+  traffic: {basicAuthentication: {mode: Strict, secretRef: {name: users}}}
+`,
+  },
+  check({ root, report }) {
+    for (const { node, path, owner } of parts.flatMap(part => fieldsNamed(root, 'mode', part))) {
+      const mode = text(node);
+      if (mode !== 'Optional' && mode !== 'Permissive') continue;
+      const outer = at(owner.node, ...path.slice(0, -2));
+      const judged = at(outer, 'authorization') !== undefined || at(owner.node, 'spec', 'traffic', 'authorization') !== undefined;
+      report({
+        at: node,
+        path,
+        message: mode === 'Optional' ? 'a request without credentials passes' : 'a request with wrong credentials, or without any, passes',
+        suggestion: 'use "Strict"',
+        ...(mode === 'Optional' && judged ? { severity: 'info' } : {}),
+      });
+    }
+  },
+};

@@ -1,0 +1,122 @@
+import type { Path } from '@mcpgw/diagnostics';
+import { at, get, isAt, items, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
+import { fieldsNamed } from '../objects/fields.js';
+import { routesOf } from '../objects/gateways.js';
+import { textOr } from '../objects/objects.js';
+
+interface Place {
+  readonly node: Node;
+  readonly path: Path;
+}
+
+/** Filters of a type in the rules and backends of given routes. */
+function filters(stream: Node, key: string): Place[] {
+  return routesOf(stream)
+    .filter(({ own }) => own)
+    .flatMap(route =>
+      items(at(route.node, 'spec', 'rules')).flatMap((rule, index) => {
+        const path: Path = ['spec', 'rules', index];
+        const lists: Place[] = [
+          { node: rule, path },
+          ...items(get(rule, 'backendRefs')).map((node, place) => ({ node, path: [...path, 'backendRefs', place] })),
+        ];
+        return lists.flatMap(list =>
+          items(get(list.node, 'filters')).flatMap((filter, place) => {
+            const node = get(filter, key);
+            return node === undefined ? [] : [{ node, path: [...list.path, 'filters', place, key] }];
+          }),
+        );
+      }),
+    );
+}
+
+const modifiers = (stream: Node): Place[] => [
+  ...filters(stream, 'requestHeaderModifier'),
+  ...filters(stream, 'responseHeaderModifier'),
+  ...['request', 'response'].flatMap(key => fieldsNamed(stream, key, 'headerModifiers')),
+];
+
+function checkModifier({ node, path }: Place, report: RuleContext['report']): void {
+  const lists = ['set', 'add', 'remove'];
+  if (lists.every(key => items(get(node, key)).length === 0)) {
+    report({ at: node, path, message: 'the modifier changes no header', suggestion: 'add "set", "add" or "remove"' });
+    return;
+  }
+  const removed = new Set(items(get(node, 'remove')).map(item => (text(item) ?? '').toLowerCase()));
+  const set = new Set(items(get(node, 'set')).map(item => textOr(item, 'name', '').toLowerCase()));
+  for (const key of ['set', 'add'])
+    items(get(node, key)).forEach((item, index) => {
+      const name = textOr(item, 'name', '').toLowerCase();
+      const other = removed.has(name) ? 'remove' : key === 'add' && set.has(name) ? 'set' : undefined;
+      if (other !== undefined)
+        report({
+          at: get(item, 'name') ?? item,
+          path: [...path, key, index, 'name'],
+          message: `the header "${name}" is in "${other}" too`,
+          suggestion: 'keep one of the two',
+        });
+    });
+}
+
+function checkCors({ node, path }: Place, report: RuleContext['report']): void {
+  const origins = items(get(node, 'allowOrigins'));
+  if (isAt(node, 'allowCredentials', true) && origins.some(item => text(item) === '*'))
+    report({
+      at: get(node, 'allowCredentials')!,
+      path: [...path, 'allowCredentials'],
+      message: 'credentials for any origin: browsers refuse the answer, or any page may act as the user',
+      suggestion: 'name the origins',
+    });
+  if (origins.length === 0)
+    report({ at: node, path, message: 'no origin is allowed, so the policy permits nothing', suggestion: 'add "allowOrigins"' });
+}
+
+export const policyHeaders: Rule = {
+  id: 'policy-headers',
+  severity: 'warning',
+  kinds: ['manifest'],
+  why: 'The headers are not what the configuration seems to say.',
+  docs: {
+    checks:
+      'Header modifiers of routes and policies: they change a header, and name each in one list only. CORS: at least one origin, and no credentials for any origin. Prefixes of credentials end with a space. Origins of CSRF policies have a scheme.',
+    fix: 'Keep one entry for each header; name origins as scheme and host; write "Bearer " with its space.',
+    wrong: `apiVersion: agentgateway.dev/v1alpha1
+kind: AgentgatewayPolicy
+metadata: {name: headers}
+spec:
+  targetRefs: [{group: gateway.networking.k8s.io, kind: Gateway, name: edge}]
+  traffic: {cors: {allowOrigins: ["*"], allowCredentials: true}}
+`,
+    correct: `apiVersion: agentgateway.dev/v1alpha1
+kind: AgentgatewayPolicy
+metadata: {name: headers}
+spec:
+  targetRefs: [{group: gateway.networking.k8s.io, kind: Gateway, name: edge}]
+  traffic: {cors: {allowOrigins: ["https://app.example"], allowCredentials: true}}
+`,
+  },
+  check({ root, report }) {
+    for (const place of modifiers(root)) checkModifier(place, report);
+    for (const place of [...filters(root, 'cors'), ...fieldsNamed(root, 'cors', 'traffic')]) checkCors(place, report);
+    for (const { node, path } of fieldsNamed(root, 'prefix', 'header')) {
+      if (!/^[A-Za-z][\w-]*$/.test(text(node) ?? '')) continue;
+      report({
+        at: node,
+        path,
+        message: `the prefix "${text(node)}" stands right before the credential, without a space`,
+        suggestion: `write "${text(node)} "`,
+      });
+    }
+    for (const { node, path } of fieldsNamed(root, 'additionalOrigins', 'csrf'))
+      items(node).forEach((item, index) => {
+        const origin = text(item) ?? '';
+        if (!/^https?:\/\/[^/]+$/.test(origin))
+          report({
+            at: item,
+            path: [...path, index],
+            message: `no browser sends the origin "${origin}"`,
+            suggestion: 'write scheme and host, such as "https://app.example"',
+          });
+      });
+  },
+};

@@ -1,0 +1,139 @@
+import type { Path } from '@mcpgw/diagnostics';
+import { at, get, items, type Node, type Rule, text } from '@mcpgw/structure';
+import { gatewayApi, listenersOf } from '../objects/gateways.js';
+import { integerOf, labelsOfObject, mayBeSame, type ObjectView, objectsOf, ofKind, targetsIn, textOr } from '../objects/objects.js';
+import { type PolicyTarget, targetsOf } from '../objects/policies.js';
+import { hasLabels } from '../objects/selectors.js';
+import { servicePorts } from '../objects/services.js';
+
+/** Kinds that are easily taken for one another as the target of a policy. */
+const alike: readonly (readonly string[])[] = [
+  ['HTTPRoute', 'GRPCRoute'],
+  ['Service', 'AgentgatewayBackend', 'InferencePool'],
+  ['Gateway', 'ListenerSet'],
+];
+
+/** The names of the sections of an object; undefined if its sections are not known here. */
+function sectionsOf(object: ObjectView, isTls: boolean): string[] | undefined {
+  if (object.kind === 'Gateway' || object.kind === 'ListenerSet') return listenersOf(object).map(({ name }) => name);
+  if (object.kind === 'HTTPRoute' || object.kind === 'GRPCRoute')
+    return items(at(object.node, 'spec', 'rules')).flatMap(rule => text(get(rule, 'name')) ?? []);
+  return isTls && object.kind === 'Service' ? servicePorts(object).flatMap(port => text(get(port, 'name')) ?? []) : undefined;
+}
+
+interface Problem {
+  readonly at: Node;
+  readonly path: Path;
+  readonly message: string;
+  readonly suggestion: string;
+}
+
+function problem(stream: Node, policy: ObjectView, target: PolicyTarget): Problem | undefined {
+  const objects = targetsIn(stream, target);
+  if (objects.length === 0) return wrongKind(stream, target);
+  const section = get(target.node, 'sectionName');
+  const known = objects.map(object => sectionsOf(object, policy.kind === 'BackendTLSPolicy'));
+  if (text(section) !== undefined && known.every(names => names !== undefined && !names.includes(text(section)!))) {
+    const names = known.flatMap(each => each ?? []);
+    return {
+      at: section!,
+      path: [...target.path, 'sectionName'],
+      message: `the ${target.kind} "${target.name}" has no section "${text(section)}": the policy is not attached`,
+      suggestion: names.length === 0 ? 'give the rule or listener a name' : `its sections: ${names.join(', ')}`,
+    };
+  }
+  const port = integerOf(get(target.node, 'port'));
+  if (port === undefined || target.kind !== 'Gateway' || objects.some(object => listenersOf(object).some(each => each.port === port)))
+    return undefined;
+  return {
+    at: get(target.node, 'port')!,
+    path: [...target.path, 'port'],
+    message: `the Gateway "${target.name}" has no listener at port ${port}: the policy is not attached`,
+    suggestion: 'write the port of a listener',
+  };
+}
+
+function wrongKind(stream: Node, target: PolicyTarget): Problem | undefined {
+  const others = alike.find(kinds => kinds.includes(target.kind)) ?? [];
+  const other = objectsOf(stream).find(
+    object =>
+      others.includes(object.kind) &&
+      object.kind !== target.kind &&
+      object.name === target.name &&
+      mayBeSame(object.namespace, target.namespace),
+  );
+  return other === undefined
+    ? undefined
+    : {
+        at: get(target.node, 'kind') ?? target.node,
+        path: [...target.path, 'kind'],
+        message: `no ${target.kind} is named "${target.name}", but a ${other.kind} is: the policy is not attached`,
+        suggestion: `write kind: ${other.kind}, with its group "${other.group}"`,
+      };
+}
+
+/** The problem of a selector that matches none of the given objects of its kind. */
+function emptySelection(stream: Node, policy: ObjectView, selector: Node, path: Path): Problem | undefined {
+  const kind = textOr(selector, 'kind', '');
+  const group = textOr(selector, 'group', '');
+  const given = ofKind(stream, kind).filter(object => object.group === group);
+  const near = given.filter(object => mayBeSame(object.namespace, policy.namespace));
+  if (given.length === 0 || near.some(object => hasLabels(get(selector, 'matchLabels'), labelsOfObject(object)))) return undefined;
+  const where = near.length === 0 ? `in namespace "${policy.namespace}", where the policy is` : 'with these labels';
+  return {
+    at: get(selector, 'matchLabels') ?? selector,
+    path: [...path, 'matchLabels'],
+    message: `no given ${kind} is ${where}: the policy is not attached`,
+    suggestion: near.length === 0 ? 'put the policy into the namespace of its targets' : 'write the labels of the targets',
+  };
+}
+
+export const policyNotAttached: Rule = {
+  id: 'policy-not-attached',
+  severity: 'warning',
+  kinds: ['manifest'],
+  why: 'The policy is accepted and has no effect: what it should protect or change is as if it were not there.',
+  docs: {
+    checks:
+      'Every target of an AgentgatewayPolicy or BackendTLSPolicy among the given objects: its kind, its section (a listener, a named rule of a route, a named port), its port, and the labels of selectors.',
+    seen: 'Controllers of v1.1.0 and v1.4.1: a missing target gives Accepted with Attached=False; requests pass as if there were no policy.',
+    fix: 'Write kind, name and section of an object that is in the namespace of the policy.',
+    wrong: `apiVersion: gateway.networking.k8s.io/v1
+kind: Gateway
+metadata: {name: edge}
+spec: {gatewayClassName: agentgateway, listeners: [{name: http, port: 80, protocol: HTTP}]}
+---
+apiVersion: agentgateway.dev/v1alpha1
+kind: AgentgatewayPolicy
+metadata: {name: limits}
+spec:
+  targetRefs: [{group: gateway.networking.k8s.io, kind: Gateway, name: edge, sectionName: https}]
+  traffic: {timeouts: {request: 10s}}
+`,
+    correct: `apiVersion: gateway.networking.k8s.io/v1
+kind: Gateway
+metadata: {name: edge}
+spec: {gatewayClassName: agentgateway, listeners: [{name: http, port: 80, protocol: HTTP}]}
+---
+apiVersion: agentgateway.dev/v1alpha1
+kind: AgentgatewayPolicy
+metadata: {name: limits}
+spec:
+  targetRefs: [{group: gateway.networking.k8s.io, kind: Gateway, name: edge, sectionName: http}]
+  traffic: {timeouts: {request: 10s}}
+`,
+  },
+  check({ root, report }) {
+    const policies = [...ofKind(root, 'AgentgatewayPolicy'), ...ofKind(root, 'BackendTLSPolicy')];
+    for (const policy of policies) {
+      if (!policy.own || !['agentgateway.dev', gatewayApi].includes(policy.group)) continue;
+      const found = [
+        ...targetsOf(policy).map(target => problem(root, policy, target)),
+        ...items(at(policy.node, 'spec', 'targetSelectors')).map((node, index) =>
+          emptySelection(root, policy, node, ['spec', 'targetSelectors', index]),
+        ),
+      ];
+      for (const each of found) if (each !== undefined) report(each);
+    }
+  },
+};

@@ -1,0 +1,71 @@
+import { at, get, items, type Rule, text } from '@mcpgw/structure';
+import { fieldsNamed } from '../objects/fields.js';
+import { ofKind } from '../objects/objects.js';
+
+export const policyTls: Rule = {
+  id: 'policy-tls',
+  severity: 'warning',
+  kinds: ['manifest'],
+  why: 'The connection is not protected as TLS suggests, or no client can make one.',
+  docs: {
+    checks:
+      'TLS of backends: the certificate of the server is verified. TLS of the frontend: the lowest version is not above the highest. Validation of clients: it does not fall back to none.',
+    fix: 'Trust the authority of the server with caCertificateRefs instead of skipping the check.',
+    wrong: `apiVersion: agentgateway.dev/v1alpha1
+kind: AgentgatewayBackend
+metadata: {name: api}
+spec:
+  static: {host: api.example, port: 443}
+  policies: {tls: {insecureSkipVerify: All}}
+`,
+    correct: `apiVersion: agentgateway.dev/v1alpha1
+kind: AgentgatewayBackend
+metadata: {name: api}
+spec:
+  static: {host: api.example, port: 443}
+  policies: {tls: {caCertificateRefs: [{name: authority}]}}
+`,
+  },
+  check({ root, report }) {
+    for (const { node, path } of fieldsNamed(root, 'insecureSkipVerify'))
+      if (text(node) === 'All' || text(node) === 'Hostname')
+        report({
+          at: node,
+          path,
+          message:
+            text(node) === 'All'
+              ? 'any server is trusted: its certificate is not verified'
+              : 'a server with the certificate of any other host is trusted',
+          suggestion: 'trust the authority with "caCertificateRefs"',
+        });
+    for (const { node, path, parent } of fieldsNamed(root, 'minProtocolVersion')) {
+      const most = text(get(parent, 'maxProtocolVersion'));
+      if (most !== undefined && (text(node) ?? '') > most)
+        report({
+          at: node,
+          path,
+          message: `the lowest version is above the highest, ${most}: no client can connect`,
+          suggestion: 'lower it',
+          severity: 'error',
+        });
+    }
+    for (const gateway of ofKind(root, 'Gateway')) {
+      const frontend = at(gateway.node, 'spec', 'tls', 'frontend');
+      const places = [
+        { node: at(frontend, 'default', 'validation', 'mode'), path: ['default', 'validation', 'mode'] },
+        ...items(get(frontend, 'perPort')).map((port, index) => ({
+          node: at(port, 'tls', 'validation', 'mode'),
+          path: ['perPort', index, 'tls', 'validation', 'mode'],
+        })),
+      ];
+      for (const { node, path } of places)
+        if (gateway.own && node !== undefined && text(node) === 'AllowInsecureFallback')
+          report({
+            at: node,
+            path: ['spec', 'tls', 'frontend', ...path],
+            message: 'a client without a certificate, or with a wrong one, is let in',
+            suggestion: 'use "AllowValidOnly"',
+          });
+    }
+  },
+};

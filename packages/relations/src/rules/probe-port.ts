@@ -1,0 +1,91 @@
+import type { Path } from '@mcpgw/diagnostics';
+import { at, get, items, type Node, type Rule, text } from '@mcpgw/structure';
+import { integerOf } from '../objects/objects.js';
+import { type ContainerView, containersOf, type PodView, podsOf, portName, portNumber, portsOf } from '../objects/pods.js';
+
+interface Handler {
+  readonly port: Node;
+  readonly path: Path;
+  readonly container: ContainerView;
+}
+
+const handlers: readonly Path[] = [
+  ...['livenessProbe', 'readinessProbe', 'startupProbe'].flatMap(probe => [
+    [probe, 'httpGet'],
+    [probe, 'tcpSocket'],
+    [probe, 'grpc'],
+  ]),
+  ...['postStart', 'preStop'].flatMap(hook => [
+    ['lifecycle', hook, 'httpGet'],
+    ['lifecycle', hook, 'tcpSocket'],
+  ]),
+];
+
+function handlersOf(pod: PodView): Handler[] {
+  return containersOf(pod).flatMap(container =>
+    handlers.flatMap(path => {
+      const port = at(container.node, ...path, 'port');
+      const elsewhere = text(at(container.node, ...path, 'host')) !== undefined;
+      return port === undefined || elsewhere ? [] : [{ port, path: [...container.path, ...path, 'port'], container }];
+    }),
+  );
+}
+
+export const probePort: Rule = {
+  id: 'probe-port',
+  severity: 'error',
+  kinds: ['manifest'],
+  why: 'A probe of a port that its container does not have never succeeds: the pod gets no requests, or is restarted again and again.',
+  docs: {
+    checks:
+      'The port of every probe and lifecycle hook. An error for a name that the container itself does not list; an info for a number that no container of the pod lists although the container lists ports.',
+    fix: 'Write the name or the number of a port of the container.',
+    wrong: `apiVersion: v1
+kind: Pod
+metadata: {name: web}
+spec:
+  containers:
+    - name: web
+      image: web
+      ports: [{name: http, containerPort: 8080}]
+      readinessProbe: {httpGet: {path: /, port: web}}
+`,
+    correct: `apiVersion: v1
+kind: Pod
+metadata: {name: web}
+spec:
+  containers:
+    - name: web
+      image: web
+      ports: [{name: http, containerPort: 8080}]
+      readinessProbe: {httpGet: {path: /, port: http}}
+`,
+  },
+  check({ root, report }) {
+    for (const pod of podsOf(root)) {
+      if (!pod.owner.own) continue;
+      for (const { port, path, container } of handlersOf(pod)) {
+        const ports = items(get(container.node, 'ports'));
+        const [name, number] = [text(port), integerOf(port)];
+        if (name !== undefined && !/^\d+$/.test(name) && !ports.some(each => portName(each) === name))
+          report({
+            at: port,
+            path,
+            message: `the container has no port named "${name}"`,
+            suggestion:
+              ports.length === 0
+                ? 'write the number of the port'
+                : `its ports: ${ports.map(each => portName(each) || String(portNumber(each))).join(', ')}`,
+          });
+        if (number !== undefined && ports.length > 0 && !portsOf(pod).some(each => portNumber(each) === number))
+          report({
+            at: port,
+            path,
+            message: `no container of the pod lists the port ${number}`,
+            suggestion: `its ports: ${ports.map(portNumber).join(', ')}`,
+            severity: 'info',
+          });
+      }
+    }
+  },
+};

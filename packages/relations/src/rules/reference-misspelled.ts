@@ -1,0 +1,51 @@
+import type { Rule } from '@mcpgw/structure';
+import { elsewhere, isAbsent, misspelt, words } from '../table/lookup.js';
+import { referencesIn } from '../table/references.js';
+
+export const referenceMisspelled: Rule = {
+  id: 'reference-misspelled',
+  severity: 'warning',
+  kinds: ['manifest'],
+  why: 'Nothing has this name, and a given object of the kind has a name that differs by one letter.',
+  docs: {
+    checks: 'Every field that names another object: the object is not among the given ones, and one with nearly the same name is.',
+    fix: 'Write the name of the object as in its metadata.',
+    wrong: `apiVersion: v1
+kind: ConfigMap
+metadata: {name: settings}
+data: {a: b}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: web}
+spec:
+  containers:
+    - {name: web, image: web, envFrom: [{configMapRef: {name: setings}}]}
+`,
+    correct: `apiVersion: v1
+kind: ConfigMap
+metadata: {name: settings}
+data: {a: b}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: web}
+spec:
+  containers:
+    - {name: web, image: web, envFrom: [{configMapRef: {name: settings}}]}
+`,
+  },
+  check({ root, report }) {
+    for (const reference of referencesIn(root)) {
+      if (!isAbsent(root, reference) || elsewhere(root, reference).length > 0) continue;
+      const near = misspelt(root, reference);
+      if (near === undefined) continue;
+      report({
+        at: reference.node,
+        path: reference.path,
+        message: `the ${words(reference)} is not among the given objects`,
+        suggestion: `did you mean "${near.name}"?`,
+      });
+    }
+  },
+};

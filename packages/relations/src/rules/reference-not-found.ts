@@ -1,0 +1,57 @@
+import type { Rule } from '@mcpgw/structure';
+import { objectsOf } from '../objects/objects.js';
+import { elsewhere, isAbsent, misspelt, words } from '../table/lookup.js';
+import { referencesIn } from '../table/references.js';
+
+export const referenceNotFound: Rule = {
+  id: 'reference-not-found',
+  severity: 'info',
+  kinds: ['manifest'],
+  why: 'The object has to exist in the cluster already, or what refers to it does not work.',
+  docs: {
+    checks:
+      'Every field that names another object, when several objects are given and the named one is not among them. Objects that clusters have anyway, such as storage classes, are not asked for.',
+    fix: 'Add the object, or make sure that it exists before these objects are applied.',
+    wrong: `apiVersion: v1
+kind: ServiceAccount
+metadata: {name: web}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: web}
+spec:
+  serviceAccountName: web
+  containers:
+    - {name: web, image: web, envFrom: [{secretRef: {name: web-keys}}]}
+`,
+    correct: `apiVersion: v1
+kind: Secret
+metadata: {name: web-keys}
+stringData: {KEY: value}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: web}
+spec:
+  containers:
+    - {name: web, image: web, envFrom: [{secretRef: {name: web-keys}}]}
+`,
+  },
+  check({ root, report }) {
+    if (objectsOf(root).length < 2) return;
+    const said = new Set<string>();
+    for (const reference of referencesIn(root)) {
+      const { spec, kind, name, namespace, node, path, optional } = reference;
+      const key = JSON.stringify([kind, namespace, name]);
+      if (spec.quiet || optional || said.has(key) || !isAbsent(root, reference)) continue;
+      if (elsewhere(root, reference).length > 0 || misspelt(root, reference) !== undefined) continue;
+      said.add(key);
+      report({
+        at: node,
+        path,
+        message: `the ${words(reference)} is not among the given objects`,
+        suggestion: 'it has to exist in the cluster',
+      });
+    }
+  },
+};

@@ -1,0 +1,54 @@
+import type { Rule } from '@mcpgw/structure';
+import { elsewhere, isAbsent, words } from '../table/lookup.js';
+import { referencesIn } from '../table/references.js';
+
+export const referenceOtherNamespace: Rule = {
+  id: 'reference-other-namespace',
+  severity: 'warning',
+  kinds: ['manifest'],
+  why: 'A reference reaches its own namespace or the one that it names; the object is given in another one.',
+  docs: {
+    checks: 'Every field that names another object: the object is given, but only in a namespace that the reference does not reach.',
+    fix: 'Put both objects into one namespace, or write the namespace if the field has one.',
+    wrong: `apiVersion: v1
+kind: Secret
+metadata: {name: keys, namespace: shared}
+stringData: {key: value}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: web, namespace: apps}
+spec:
+  containers:
+    - {name: web, image: web, envFrom: [{secretRef: {name: keys}}]}
+`,
+    correct: `apiVersion: v1
+kind: Secret
+metadata: {name: keys, namespace: apps}
+stringData: {key: value}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: web, namespace: apps}
+spec:
+  containers:
+    - {name: web, image: web, envFrom: [{secretRef: {name: keys}}]}
+`,
+  },
+  check({ root, report }) {
+    for (const reference of referencesIn(root)) {
+      // Policies have a rule of their own, which says what becomes of them.
+      if (reference.owner.kind === 'AgentgatewayPolicy' && reference.path[1] === 'targetRefs') continue;
+      if (!isAbsent(root, reference)) continue;
+      const [other] = elsewhere(root, reference);
+      if (other === undefined) continue;
+      const place = reference.namesNamespace ? 'the reference names' : 'the reference is in';
+      report({
+        at: reference.node,
+        path: reference.path,
+        message: `the ${words(reference)} is in namespace "${other.namespace}", and ${place} namespace "${reference.namespace}"`,
+        suggestion: reference.namesNamespace ? `write namespace: ${other.namespace}` : 'put both into one namespace',
+      });
+    }
+  },
+};

@@ -1,0 +1,56 @@
+import type { Rule } from '@mcpgw/structure';
+import { attachedListeners, hostnamesOf, hostsIntersect, parentsOf, routesOf } from '../objects/gateways.js';
+
+export const routeHostnameOutside: Rule = {
+  id: 'route-hostname-outside',
+  severity: 'warning',
+  kinds: ['manifest'],
+  why: 'Requests for the host are never passed to the route, because the listeners that take the route are for other hosts.',
+  docs: {
+    checks: 'Every host name of a route, when all its parents are given: a listener that the route is attached to is for the host.',
+    fix: 'Add a listener for the host, or remove the host name from the route.',
+    wrong: `apiVersion: gateway.networking.k8s.io/v1
+kind: Gateway
+metadata: {name: edge}
+spec: {gatewayClassName: agentgateway, listeners: [{name: http, port: 80, protocol: HTTP, hostname: "*.example.com"}]}
+---
+apiVersion: gateway.networking.k8s.io/v1
+kind: HTTPRoute
+metadata: {name: web}
+spec:
+  parentRefs: [{name: edge}]
+  hostnames: [a.example.com, a.example.org]
+  rules: [{backendRefs: [{name: web, port: 80}]}]
+`,
+    correct: `apiVersion: gateway.networking.k8s.io/v1
+kind: Gateway
+metadata: {name: edge}
+spec: {gatewayClassName: agentgateway, listeners: [{name: http, port: 80, protocol: HTTP, hostname: "*.example.com"}]}
+---
+apiVersion: gateway.networking.k8s.io/v1
+kind: HTTPRoute
+metadata: {name: web}
+spec:
+  parentRefs: [{name: edge}]
+  hostnames: [a.example.com, b.example.com]
+  rules: [{backendRefs: [{name: web, port: 80}]}]
+`,
+  },
+  check({ root, report }) {
+    for (const route of routesOf(root)) {
+      const attached = route.own ? parentsOf(route).map(parent => attachedListeners(root, parent)) : [];
+      if (attached.includes(undefined)) continue;
+      const listeners = attached.flatMap(each => each ?? []);
+      if (listeners.length === 0) continue;
+      for (const { node, path, host } of hostnamesOf(route)) {
+        if (listeners.some(({ hostname }) => hostsIntersect(host, hostname))) continue;
+        report({
+          at: node,
+          path,
+          message: `no listener that takes the route is for the host "${host}"`,
+          suggestion: `their hosts: ${[...new Set(listeners.map(({ hostname }) => hostname))].join(', ')}`,
+        });
+      }
+    }
+  },
+};

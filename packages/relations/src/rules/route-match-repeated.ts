@@ -1,0 +1,110 @@
+import type { Path } from '@mcpgw/diagnostics';
+import { at, get, items, type Node, type Rule, text, toPlain } from '@mcpgw/structure';
+import { hostnamesOf, parentsOf, routesOf } from '../objects/gateways.js';
+import { integerOf, type ObjectView, textOr } from '../objects/objects.js';
+
+interface MatchView {
+  readonly node: Node;
+  readonly path: Path;
+  readonly rule: number;
+  readonly key: string;
+}
+
+/** A match as text that is equal for matches of the same requests. */
+function keyOf(match: Node | undefined): string {
+  const named = (key: string): string[] =>
+    items(get(match, key))
+      .map(item => JSON.stringify([textOr(item, 'name', '').toLowerCase(), textOr(item, 'type', 'Exact'), textOr(item, 'value', '')]))
+      .sort();
+  const path = get(match, 'path');
+  const type = textOr(path, 'type', 'PathPrefix');
+  const value = textOr(path, 'value', '/');
+  const method = get(match, 'method');
+  const shown = type === 'PathPrefix' ? value.replace(/\/+$/, '') : value;
+  return JSON.stringify([
+    type,
+    shown,
+    method === undefined ? null : (text(method) ?? toPlain(method)),
+    named('headers'),
+    named('queryParams'),
+  ]);
+}
+
+function matchesOf(route: ObjectView): MatchView[] {
+  return items(at(route.node, 'spec', 'rules')).flatMap((rule, index): MatchView[] => {
+    const matches = items(get(rule, 'matches'));
+    if (matches.length === 0) return [{ node: rule, path: ['spec', 'rules', index], rule: index, key: keyOf(undefined) }];
+    return matches.map((node, place) => ({ node, path: ['spec', 'rules', index, 'matches', place], rule: index, key: keyOf(node) }));
+  });
+}
+
+/** The listeners and hosts for which a route is. Two routes with one of them in common compete. */
+function placesOf(route: ObjectView): string[] {
+  const hosts = hostnamesOf(route).map(({ host }) => host.toLowerCase());
+  return parentsOf(route).flatMap(({ kind, name, namespace, node }) =>
+    (hosts.length === 0 ? [''] : hosts).map(host =>
+      JSON.stringify([route.kind, kind, name, namespace, textOr(node, 'sectionName', ''), integerOf(get(node, 'port')) ?? null, host]),
+    ),
+  );
+}
+
+export const routeMatchRepeated: Rule = {
+  id: 'route-match-repeated',
+  severity: 'warning',
+  kinds: ['manifest'],
+  why: 'Of two equal matches the first rule, or the older route, gets every request; the other gets none.',
+  docs: {
+    checks:
+      'The matches of a route, and of the routes that have a parent and a host name in common: no two rules have an equal match. An info if the routes are in different files, because they may be meant for different clusters.',
+    fix: 'Change one of the matches, or merge the two rules.',
+    wrong: `apiVersion: gateway.networking.k8s.io/v1
+kind: HTTPRoute
+metadata: {name: web}
+spec:
+  parentRefs: [{name: edge}]
+  rules:
+    - {matches: [{path: {value: /api}}], backendRefs: [{name: one, port: 80}]}
+    - {matches: [{path: {value: /api/}}], backendRefs: [{name: two, port: 80}]}
+`,
+    correct: `apiVersion: gateway.networking.k8s.io/v1
+kind: HTTPRoute
+metadata: {name: web}
+spec:
+  parentRefs: [{name: edge}]
+  rules:
+    - {matches: [{path: {value: /api}}], backendRefs: [{name: one, port: 80}]}
+    - {matches: [{path: {value: /api/v2}}], backendRefs: [{name: two, port: 80}]}
+`,
+  },
+  check({ root, report }) {
+    const taken = new Map<string, ObjectView>();
+    for (const route of [...routesOf(root)].sort((a, b) => Number(a.own) - Number(b.own))) {
+      if (route.kind !== 'HTTPRoute' && route.kind !== 'GRPCRoute') continue;
+      const seen = new Map<string, number>();
+      for (const match of matchesOf(route)) {
+        const first = seen.get(match.key);
+        seen.set(match.key, first ?? match.rule);
+        const other = placesOf(route)
+          .map(place => taken.get(`${place} ${match.key}`))
+          .find(each => each !== undefined && each !== route);
+        if (route.own && first !== undefined && first !== match.rule)
+          report({
+            at: match.node,
+            path: match.path,
+            message: `no request reaches this match: rule ${first} of this route has an equal one`,
+            suggestion: 'change the match, or merge the rules',
+          });
+        else if (route.own && other !== undefined)
+          report({
+            at: match.node,
+            path: match.path,
+            message: `the ${other.kind} "${other.name}" has an equal match for the same host: the older of the two gets every request`,
+            suggestion: 'change the match of one of them',
+            ...(other.own ? {} : { severity: 'info' }),
+          });
+      }
+      for (const place of placesOf(route))
+        for (const { key } of matchesOf(route)) if (!taken.has(`${place} ${key}`)) taken.set(`${place} ${key}`, route);
+    }
+  },
+};
