@@ -10,7 +10,7 @@ export const listenAddress: Rule = {
   docs: {
     checks:
       'Port 0, ports that HTTP clients refuse to open, ports that only an administrator may listen on, and hosts that are no address of a machine.',
-    seen: 'Node answered "bad port" to a request for port 6000 without connecting. With port 0 the port is another one after each start.',
+    seen: 'Node answered "bad port" to a request for port 6000 without connecting.',
     fix: 'Choose a port from 1024 to 49151 that no other program has, such as 8080.',
     wrong: 'listen: 127.0.0.1:6000\nservers:\n  files:\n    command: file-server\n',
     correct: 'listen: 127.0.0.1:8080\nservers:\n  files:\n    command: file-server\n',
@@ -22,9 +22,9 @@ export const listenAddress: Rule = {
     const { host, port } = address;
     const tell = (message: string, suggestion: string, severity?: 'error' | 'info'): void =>
       report({ at: node, path: ['listen'], message, suggestion, ...(severity && { severity }) });
-    if (port === 0) tell('port 0 is another port after each start', 'name the port that clients use', 'info');
-    else if (blockedPorts.has(port)) tell(`HTTP clients refuse to connect to port ${port}`, 'choose another port, such as 8080');
-    else if (port < 1024)
+    // Port 0, a free port, is documented.
+    if (blockedPorts.has(port)) tell(`HTTP clients refuse to connect to port ${port}`, 'choose another port, such as 8080');
+    else if (port !== 0 && port < 1024)
       tell(
         `only an administrator may listen on port ${port} on most systems`,
         'choose a port above 1023, and let a proxy or Service map it',

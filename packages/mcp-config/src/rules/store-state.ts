@@ -35,7 +35,7 @@ function checkFolder({ root, report }: RuleContext, path: string[]): void {
   const node = at(root, ...path);
   const folder = text(node);
   if (node === undefined || folder === undefined || folder.startsWith('${')) return;
-  if (/^(?:\/var)?\/tmp(?:\/|$)|^\/dev\/shm(?:\/|$)/.test(folder))
+  if (/^(?:(?:\/var)?\/tmp|\/dev\/shm)(?:\/[^/]*)?\/?$/.test(folder))
     report({
       at: node,
       path,
