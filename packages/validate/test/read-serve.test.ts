@@ -164,7 +164,10 @@ hold_unreviewed: false
       'apis: [{name: x, endpoints: [{name: e, method: GET, path: items}]}]',
       ['gateway.yaml:1:59 error bad-value: the path "items" must begin with "/"'],
     ],
-    ['apis: [{name: x, base_url: "ftp://h", openapi: {document: o.yaml}}]', ['gateway.yaml:1:28 error bad-value: "ftp://h" is not an http or https URL']],
+    [
+      'apis: [{name: x, base_url: "ftp://h", openapi: {document: o.yaml}}]',
+      ['gateway.yaml:1:28 error bad-value: "ftp://h" is not an http or https URL'],
+    ],
     [
       'servers: [',
       ['gateway.yaml:1:11 error yaml-syntax: Flow sequence in block collection must be sufficiently indented and end with a ]'],
