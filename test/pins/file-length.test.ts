@@ -8,6 +8,7 @@ const maxLines = 420;
 /** A file, or a folder that ends in `/`, and what it is a table of. */
 const tables: Readonly<Record<string, string>> = {
   'packages/custom-resources/src/words/words.ts': 'descriptions of fields',
+  'packages/diagnostics/src/rule-id.ts': 'ids of all rules, written from the rules',
   'packages/gotemplate/src/instructions.ts': 'instructions of compiled templates, written from instruction-table.ts',
   'packages/kubernetes/src/words/rest.ts': 'descriptions of fields',
   'packages/loader/test/proxy/recorded-answers.ts': 'answers of the proxy to each fault',

@@ -23,6 +23,7 @@ import { InputError } from '../input-error.js';
 import { readBytes } from '../read-file.js';
 import { isStdin, loadChartAt, readUserFile, rendererOf } from '../render/run.js';
 import { chartFileFindings } from './chart-files.js';
+import { knownChart, ruleFindings, valuesWithoutEffect } from './chart-values.js';
 import type { RunContext } from './context.js';
 import { renderFlags } from './flags.js';
 import { stdinName } from './inputs.js';
@@ -190,7 +191,7 @@ function checkMerged(run: ChartRun, values: GoMap): Finding[] {
   const known = plain(coalesceValues(chart, new GoMap(), { warn: () => {}, dialect: renderer.dialect }));
   const unused = unusedValues({ loaded: run.chart, chart, files, user: plain(values), known });
   try {
-    return [...unused, ...checkRender(run, all, plain(merged), values)];
+    return [...unused, ...checkRender(run, all, plain(merged), values), ...checkKnownValues(run, plain(merged), known, values)];
   } catch (error) {
     if (!(error instanceof ValuesSchemaError)) throw error;
     const schema = schemaFindings(error, all, label);
@@ -223,6 +224,25 @@ function checkRender(run: ChartRun, files: readonly ValuesFile[], values: Record
   const rendered = renderer.render({ ...flags, values: user });
   const finder = new OriginFinder({ chart, label, files, values, sources: context.sources, readYaml: context.readYaml, render: again });
   return [...checkCrds(rendered, run), ...checkRendered(rendered, context, finder)];
+}
+
+/** Checks the values of the chart that this project knows. */
+function checkKnownValues(run: ChartRun, merged: Record<string, unknown>, known: Record<string, unknown>, user: GoMap): Finding[] {
+  const { chart, renderer, files, label, context } = run;
+  if (chart.name !== knownChart) return [];
+  const flags = { ...renderFlags(context.flags), releaseName: context.flags.release, skipSchemaValidation: true };
+  // Monitors are rendered only where the cluster knows them.
+  const apiVersions = [...flags.apiVersions, 'monitoring.coreos.com/v1'];
+  const text = marshalJson(user);
+  const render = (change: Record<string, unknown>): string => {
+    const { manifests, hooks } = renderer.render({
+      ...flags,
+      apiVersions,
+      values: mergeUserValues({ jsonValues: [text, JSON.stringify(change)] }, readUserFile),
+    });
+    return [...manifests, ...hooks].map(({ content }) => content).join('\n');
+  };
+  return [...ruleFindings(merged, files, label), ...valuesWithoutEffect({ files, user: plain(user), known, merged, render })];
 }
 
 /** The texts in `crds/` of charts, which Helm installs first. */

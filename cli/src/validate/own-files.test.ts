@@ -132,6 +132,16 @@ const ofValues: Readonly<Record<string, string>> = {
   'warning extauthz-fail-open mcp-gateway/templates/_config.tpl': 'the values show failure mode allow',
   'error render-error mcp-gateway/templates/_model.tpl': 'the values are a part; the Secret is named in another',
   'warning admin-address-open test/golden/values/workload.yaml': 'the values show an admin port that is open',
+  'warning chart-exposure test/golden/values/autoscaling.yaml': 'the values show an Ingress alone; who may call stands in another',
+  'warning chart-exposure test/golden/values/mcp-servers.yaml': 'the values show ranges of their own',
+  'warning chart-exposure test/golden/values/workload.yaml': 'the values show every type of Service',
+  'info chart-exposure test/golden/values/ext-auth-http.yaml': 'the values show a choice of headers',
+  'warning chart-exposure test/golden/values/ext-auth-grpc-static.yaml': 'the values show allowPartial',
+  'warning chart-scale test/golden/values/workload.yaml': 'the values show a Service without affinity',
+  'warning chart-schedule test/golden/values/workload.yaml': 'the values show both monitors',
+  'warning value-without-effect test/golden/values/existing-gateway.yaml': 'the routing mode that reads the values stands in another',
+  'warning value-without-effect test/golden/values/gateway.yaml': 'the routing mode that reads the values stands in another',
+  'warning value-without-effect test/golden/values/workload.yaml': 'the values show that a label of the chart stays as it is',
 };
 
 it('the values of the golden cases', async () => {

@@ -11,3 +11,4 @@ export type { EmbeddedServe, ValidateOptions } from './manifest/validate-options
 export { publishedFiles, publishedSchema, type SchemaVersions, schemaNames, schemaVersions } from './schema/index.js';
 export { printJson } from './schema/print.js';
 export { type Validated, validateText } from './validate.js';
+export { valuesFindings } from './values/index.js';

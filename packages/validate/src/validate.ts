@@ -20,6 +20,7 @@ import { readSettings } from './kinds/settings.js';
 import { checkManifests } from './manifest/check-manifests.js';
 import { checkStream, firstDocuments, largeLimits, tooLarge } from './manifest/check-stream.js';
 import type { ValidateOptions } from './manifest/validate-options.js';
+import { valuesFindings } from './values/index.js';
 
 /** The result of validating a file. */
 export interface Validated {
@@ -75,7 +76,8 @@ function resultOf(
   options: SharedReadOptions,
   documents: readonly Node[],
 ): Validated {
-  if (kind === 'values') return { kind, findings: documents.flatMap(root => duplicateKeys(root, options.file)) };
+  if (kind === 'values')
+    return { kind, findings: documents.flatMap(root => [...duplicateKeys(root, options.file), ...valuesFindings(root, options.file)]) };
   if (kind !== 'settings') return listResult(kind, text, options, documents);
   const ids = allRules().map(({ id }) => id);
   return { kind, findings: readSettings(text, options.file, ids, options.readYaml).findings };

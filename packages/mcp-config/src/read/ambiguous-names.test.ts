@@ -25,7 +25,7 @@ it.each<[readonly string[], string, readonly (readonly [string, string])[]]>([
 
 it('such servers are refused, wherever they come from', () => {
   const read = (text: string) => readServeConfig(text, { file: 'gateway.yaml', env: {}, kind: 'serve', readFile: () => undefined });
-  const servers = 'servers: {a: {url: "http://h/mcp"}, a__b: {url: "http://h/mcp"}}\n';
+  const servers = 'servers: {a: {url: "http://h/mcp"}, a__b: {url: "http://h2/mcp"}}\n';
   expect(read(servers).findings).toEqual([]);
   const { config, findings } = read(`${servers}tool_names: {separator: __}\n`);
   expect([config, findings]).toMatchObject([

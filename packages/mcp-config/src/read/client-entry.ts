@@ -1,4 +1,5 @@
-import { connectionOf, policyOf, present, requireEndpoint, requireHttp, transportOf } from './entry.js';
+import { transportOf } from '../formats/transport.js';
+import { connectionOf, policyOf, present, requireEndpoint, requireHttp } from './entry.js';
 import type { EntryReader } from './entry-reader.js';
 import type { ServerEntry } from './server-config.js';
 

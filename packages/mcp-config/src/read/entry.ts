@@ -1,9 +1,7 @@
 import { addressProblem } from '../formats/http.js';
+import type { Transport } from '../formats/transport.js';
 import type { EntryReader } from './entry-reader.js';
 import type { Connection, ServerEntry } from './server-config.js';
-
-/** A transport as formats name it. */
-type Transport = 'stdio' | 'sse' | 'streamable-http';
 
 /** The defaults of an entry: enabled, not quarantined, with manual approval. */
 export function policyOf(reader: EntryReader): Pick<ServerEntry, 'name' | 'enabled' | 'quarantined' | 'trustMode' | 'path' | 'span'> {
@@ -47,22 +45,6 @@ export function present<T extends Record<string, unknown>>(values: T): { [K in k
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;
   };
-}
-
-const spellings: Record<string, Transport> = {
-  stdio: 'stdio',
-  sse: 'sse',
-  http: 'streamable-http',
-  'streamable-http': 'streamable-http',
-  streamable_http: 'streamable-http',
-};
-
-/** The transport with a name. For `auto`, an empty name or no name, it is inferred from the command and the address. */
-export function transportOf(name: string | undefined, command: string | undefined, url: string | undefined): Transport | undefined {
-  const known = name === undefined ? undefined : spellings[name];
-  if (known !== undefined) return known;
-  if (command !== undefined && command !== '') return 'stdio';
-  return url === undefined || url === '' ? undefined : 'streamable-http';
 }
 
 /** Reports an error if the command or address that the transport needs is missing, or if the entry has neither. */

@@ -1,5 +1,6 @@
 import { parseGoDuration } from '../formats/go-duration.js';
-import { connectionOf, policyOf, present, requireEndpoint, requireHttp, transportOf } from './entry.js';
+import { transportOf } from '../formats/transport.js';
+import { connectionOf, policyOf, present, requireEndpoint, requireHttp } from './entry.js';
 import type { EntryReader } from './entry-reader.js';
 import type { ServerEntry, TrustMode } from './server-config.js';
 

@@ -132,7 +132,7 @@ export function settingsOfServe(root: Node, options: SettingsOptions): ReadSetti
       call: ms('call'),
       queue: ms('queue'),
       sessionIdle: ms('session_idle'),
-      headers: ms('headers'),
+      headers: ms('headers') ?? headersWithin(ms('request')),
       request: ms('request'),
       write: ms('write'),
       drain: ms('drain'),
@@ -147,6 +147,11 @@ export function settingsOfServe(root: Node, options: SettingsOptions): ReadSetti
     readOnly: top.bool('read_only_mode') ?? false,
   };
   return { settings, findings: reader.findings };
+}
+
+/** The default for the headers of a request, which no request may be shorter than: Node refuses to listen otherwise. */
+function headersWithin(request: number | undefined): number | undefined {
+  return request === undefined || request === 0 ? undefined : Math.min(request, defaultServeConfig.timeouts.headers);
 }
 
 const levels: Readonly<Record<string, LogLevel>> = { trace: 'debug', debug: 'debug', info: 'info', warn: 'warn', error: 'error' };
@@ -178,7 +183,11 @@ export function settingsOfMcpConfig(root: Node, options: SettingsOptions): ReadS
     page: { ...defaults.page, ...(key !== undefined && key !== '' && { token: key }) },
     auth: { keys: clientKeys, adminKeys: clientKeys },
     trustedHosts: top.texts('trusted_hosts') ?? [],
-    timeouts: withDefaults(defaults.timeouts, { call: call === 0 ? undefined : call, request: request === 0 ? undefined : request }),
+    timeouts: withDefaults(defaults.timeouts, {
+      call: call === 0 ? undefined : call,
+      headers: headersWithin(request),
+      request: request === 0 ? undefined : request,
+    }),
     logging: {
       level: levels[logging.text('level') ?? ''] ?? defaults.logging.level,
       format: logging.bool('json_format') === true ? 'json' : 'text',

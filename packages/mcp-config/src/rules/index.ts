@@ -1,23 +1,79 @@
 import type { Rule } from '@mcpgw/structure';
+import { argumentAsShellText } from './argument-as-shell-text.js';
+import { authorizationValue } from './authorization-value.js';
+import { commandNotAProgram } from './command-not-a-program.js';
+import { credentialOverHttp } from './credential-over-http.js';
 import { deprecatedField } from './deprecated-field.js';
+import { dockerRun } from './docker-run.js';
+import { doubtfulUrl } from './doubtful-url.js';
 import { duplicateServerName } from './duplicate-server-name.js';
+import { durationUnit } from './duration-unit.js';
 import { enabledAndDisabledTools } from './enabled-and-disabled-tools.js';
+import { environmentOfProgram } from './environment-of-program.js';
+import { limitOrder } from './limit-order.js';
+import { listenAddress } from './listen-address.js';
+import { noServerOn } from './no-server-on.js';
+import { overriddenTrust } from './overridden-trust.js';
+import { profileWithoutServers } from './profile-without-servers.js';
+import { protocolHeader } from './protocol-header.js';
+import { relativePath } from './relative-path.js';
+import { restApi } from './rest-api.js';
 import { sameIsolatedUrl } from './same-isolated-url.js';
 import { secretInClearText } from './secret-in-clear-text.js';
 import { serveOpenWithoutKey } from './serve-open-without-key.js';
+import { serverName } from './server-name.js';
 import { serverNotEnabled } from './server-not-enabled.js';
+import { serverReachedTwice } from './server-reached-twice.js';
+import { storeState } from './store-state.js';
+import { timeoutOrder } from './timeout-order.js';
+import { toolListContradiction } from './tool-list-contradiction.js';
+import { unfilledValue } from './unfilled-value.js';
 import { unknownProfileServer } from './unknown-profile-server.js';
 import { unmatchedToolName } from './unmatched-tool-name.js';
+import { unusedServerField } from './unused-server-field.js';
+import { unusedSetting } from './unused-setting.js';
+import { vscodeInput } from './vscode-input.js';
+import { weakKey } from './weak-key.js';
+import { webPageAccess } from './web-page-access.js';
+import { zeroDuration } from './zero-duration.js';
 
 /** All rules for lists of MCP servers, by id. To add one, add a file, a row here, and a test. */
 export const serverRules: readonly Rule[] = [
+  argumentAsShellText,
+  authorizationValue,
+  commandNotAProgram,
+  credentialOverHttp,
   deprecatedField,
+  dockerRun,
+  doubtfulUrl,
   duplicateServerName,
+  durationUnit,
   enabledAndDisabledTools,
+  environmentOfProgram,
+  limitOrder,
+  listenAddress,
+  noServerOn,
+  overriddenTrust,
+  profileWithoutServers,
+  protocolHeader,
+  relativePath,
+  restApi,
   sameIsolatedUrl,
   secretInClearText,
   serveOpenWithoutKey,
+  serverName,
   serverNotEnabled,
+  serverReachedTwice,
+  storeState,
+  timeoutOrder,
+  toolListContradiction,
+  unfilledValue,
   unknownProfileServer,
   unmatchedToolName,
+  unusedServerField,
+  unusedSetting,
+  vscodeInput,
+  weakKey,
+  webPageAccess,
+  zeroDuration,
 ];

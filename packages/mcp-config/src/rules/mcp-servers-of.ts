@@ -19,8 +19,8 @@ const wrappers: Partial<Record<Kind, string>> = {
 
 /** The kinds of documents that list MCP servers. */
 export const serverKinds: readonly Kind[] = [
-  'mcp-config',
   'client-config',
+  'mcp-config',
   'vscode-config',
   'opencode-config',
   'langchain-config',

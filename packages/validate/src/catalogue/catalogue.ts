@@ -3,6 +3,7 @@ import { objectRules } from '@mcpgw/kubernetes';
 import { serverRules } from '@mcpgw/mcp-config';
 import { streamRules } from '@mcpgw/relations';
 import { describeRange, docsOf, type Kind, type RuleDocs, type RuleSummary, type VersionRange } from '@mcpgw/structure';
+import { valuesRules } from '../values/index.js';
 import { objectRuleDocs } from './object-docs.js';
 import { structuralRules } from './structural.js';
 
@@ -12,6 +13,7 @@ export const areas = [
   'custom resources and objects together',
   'Kubernetes objects',
   'MCP servers and gateway.yaml',
+  'values of the chart',
   'text and structure',
 ] as const;
 export type Area = (typeof areas)[number];
@@ -50,7 +52,8 @@ export function knownRules(): readonly KnownRule[] {
     objectRules.map(rule => ({ ...rule, kinds: ['manifest'], ...(objectRuleDocs[rule.id] && { docs: objectRuleDocs[rule.id]! }) })),
   );
   add(areas[3], serverRules);
-  add(areas[4], structuralRules);
+  add(areas[4], valuesRules);
+  add(areas[5], structuralRules);
   return [...found.values()].sort(byId);
 }
 

@@ -3,6 +3,7 @@ import { staticCensus } from '@mcpgw/agentgateway';
 import { resourceCensus } from '@mcpgw/custom-resources';
 import { serverCensus } from '@mcpgw/mcp-config';
 import type { Census } from '@mcpgw/structure';
+import { chartCensus } from '../census/chart-values.js';
 
 /** The answers for the fields of one format. */
 export interface FormatCensus {
@@ -16,4 +17,5 @@ export const censuses: readonly FormatCensus[] = [
   { format: 'agentgateway', title: 'the static configuration of the proxy', census: staticCensus },
   { format: 'custom-resources', title: 'agentgateway.dev and Gateway API resources', census: resourceCensus },
   { format: 'mcp-servers', title: 'lists of MCP servers and gateway.yaml', census: serverCensus },
+  { format: 'chart-values', title: 'the values of the chart', census: chartCensus },
 ];

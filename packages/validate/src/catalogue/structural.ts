@@ -796,6 +796,22 @@ binds:
     },
   },
   {
+    id: 'value-without-effect',
+    severity: 'warning',
+    why: 'Another value, or the routing mode, makes this value do nothing: what is rendered is the same without it.',
+    docs: {
+      checks:
+        'Each value of the user that differs from the one of the chart mcp-gateway changes what is rendered. The chart is rendered once more without each of them, sixty at most.',
+      fix: 'Remove the value, or change the one that makes it do nothing. mcpgw schema values describes each value.',
+      needs: 'a chart',
+      wrong: `autoscaling: {enabled: true}
+replicaCount: 3
+`,
+      correct: `autoscaling: {enabled: true, minReplicas: 3}
+`,
+    },
+  },
+  {
     id: 'values-schema',
     severity: 'error',
     why: "The chart's schema refuses the value: the deploy fails.",

@@ -1,0 +1,82 @@
+/** Values of the chart mcp-gateway that are accepted and do not do what they say. */
+import { join } from 'node:path';
+import { Sources } from '@mcpgw/diagnostics';
+import { writeTree } from '../../../test/helpers/command.js';
+import { validateFlags } from '../../../test/helpers/validate-flags.js';
+import { inOwnFolder } from '../../../test/helpers/working-folder.js';
+import { checkChart } from './chart.js';
+import { makeContext } from './context.js';
+
+inOwnFolder('chart-values-');
+
+const chart = join(__dirname, '../../../charts/mcp-gateway');
+const ours = /^(?:chart-|value-without-effect)/;
+
+/** What is said of values, as `line:column severity rule: message`. */
+function found(values: string): string[] {
+  writeTree({ 'user.yaml': values }, '.');
+  const sources = new Sources();
+  const context = makeContext({ ...validateFlags, values: ['user.yaml'] }, sources);
+  checkChart(chart, context, []);
+  return context.findings
+    .filter(({ rule }) => ours.test(rule))
+    .map(({ severity, rule, message, file, span }) => {
+      const { line, column } = sources.index(file)!.position(span!.start);
+      return `${file}:${line}:${column} ${severity} ${rule}: ${message}`;
+    });
+}
+
+test.each<[what: string, values: string, findings: string[]]>([
+  ['the defaults', '{}', []],
+  [
+    'a number of replicas that the autoscaler sets',
+    'replicaCount: 3\nautoscaling: {enabled: true}\n',
+    [
+      'user.yaml:1:15 warning value-without-effect: the value replicaCount changes nothing that is rendered: another value makes it do nothing',
+    ],
+  ],
+  ['a section that is off, whose values wait', 'ingress: {className: nginx}\n', []],
+  [
+    'values of the other routing mode',
+    'gatewayApi: {tlsSecretName: tls}\n',
+    [
+      'user.yaml:1:29 warning value-without-effect: the value gatewayApi.tlsSecretName changes nothing that is rendered: another value makes it do nothing',
+    ],
+  ],
+  ['a version that is the usual one', 'global: {agentgateway: {version: v1.4.1}}\n', []],
+  ['a monitor, where the cluster may know monitors', 'metrics: {podMonitor: {enabled: true, labels: {a: b}}}\n', []],
+  [
+    'a budget that two values set',
+    'replicaCount: 3\npodDisruptionBudget: {enabled: true, minAvailable: 1, maxUnavailable: 2}\n',
+    [
+      'user.yaml:2:71 warning value-without-effect: the value podDisruptionBudget.maxUnavailable changes nothing that is rendered: another value makes it do nothing',
+    ],
+  ],
+  [
+    'an autoscaler without the request that it divides by',
+    'autoscaling: {enabled: true, targetMemoryUtilizationPercentage: 80}\nresources: {requests: {memory: null}, limits: {memory: null}}\n',
+    ['user.yaml:1:65 error chart-scale: the autoscaler never acts: it divides by resources.requests.memory, and there is none'],
+  ],
+  [
+    'a finding about a default stands at the closest section of the file',
+    'service: {type: NodePort}\n',
+    [
+      'user.yaml:1:17 warning chart-exposure: other networks reach the proxy, and nothing checks who calls: jwtAuth, extAuth and authorizationRules are off',
+    ],
+  ],
+  [
+    'a variable that nothing sets',
+    'gateway: {enabled: true, config: {servers: {a: {url: "http://a/mcp", trust_mode: auto, headers: {X: "${env:A}"}}}}}\n',
+    ['user.yaml:1:101 error chart-variables: nothing sets the variable A in the pod of the gateway'],
+  ],
+  [
+    'a variable of a Secret',
+    'gateway: {enabled: true, config: {servers: {a: {url: "http://a/mcp", trust_mode: auto, headers: {X: "${env:A}"}}}}, extraEnv: [{name: A, valueFrom: {secretKeyRef: {name: s, key: k}}}]}\n',
+    [],
+  ],
+  [
+    'less time for a stop than the calls have',
+    'gateway: {enabled: true, terminationGracePeriodSeconds: 20, config: {servers: {a: {url: "http://a/mcp", trust_mode: auto}}}}\n',
+    ['user.yaml:1:57 warning chart-scale: the pod is killed after 20 s, before timeouts.drain (20s) of its configuration has passed'],
+  ],
+])('%s', (_what, values, findings) => expect(found(values)).toEqual(findings));

@@ -1,0 +1,91 @@
+import type { Edit } from '@mcpgw/diagnostics';
+import type { Rule, RuleContext } from '@mcpgw/structure';
+import { type EndpointView, endpointsOf, withoutPlaceholders } from './endpoint.js';
+import { serverKinds } from './mcp-servers-of.js';
+
+interface Fault {
+  readonly message: string;
+  readonly suggestion: string;
+  readonly severity?: 'warning';
+  readonly fix?: readonly Edit[];
+}
+
+export const commandNotAProgram: Rule = {
+  id: 'command-not-a-program',
+  severity: 'error',
+  kinds: serverKinds,
+  why: 'The command is the name or path of one program, started without a shell; any other text is looked up as a file that does not exist.',
+  docs: {
+    checks:
+      'A `command` with arguments, quotes, blanks at an end, shell syntax, `~` or a variable of the shell, an address, or a script without its interpreter.',
+    seen: 'Node started `npx -y x` as one file name and answered ENOENT. Read in the source of mcpproxy-go: it quotes the command for the login shell, which looks for the same name.',
+    fix: 'Name the program in `command` and each argument as an item of `args`.',
+    wrong: 'mcpServers:\n  files:\n    command: npx -y file-server\n',
+    correct: 'mcpServers:\n  files:\n    command: npx\n    args: [-y, file-server]\n',
+  },
+  check(context) {
+    for (const server of endpointsOf(context)) {
+      if (server.transport !== 'stdio' || server.command === undefined) continue;
+      const fault = faultOf(withoutPlaceholders(server.command.text), server, context);
+      if (fault === undefined) continue;
+      const { node, path } = server.command;
+      context.report({ at: node, path, ...fault });
+    }
+  },
+};
+
+const interpreters: Readonly<Record<string, string>> = {
+  js: 'node',
+  mjs: 'node',
+  cjs: 'node',
+  ts: 'node',
+  py: 'python',
+  rb: 'ruby',
+  jar: 'java',
+};
+
+function faultOf(command: string, { command: given, args }: EndpointView, { kind }: RuleContext): Fault | undefined {
+  const shown = given!.text;
+  if (/^\s|\s$/.test(command))
+    return {
+      message: `the command ${JSON.stringify(shown)} begins or ends with a blank`,
+      suggestion: `write ${JSON.stringify(shown.trim())}`,
+      fix: [{ span: given!.node.span, text: JSON.stringify(shown.trim()) }],
+    };
+  if (/^(["'`]).*\1$/.test(command))
+    return {
+      message: `the command ${JSON.stringify(shown)} holds quotes, which belong to the name here`,
+      suggestion: `write ${JSON.stringify(shown.slice(1, -1))}`,
+    };
+  if (/^[a-z][a-z+.-]*:\/\//i.test(command))
+    return { message: `the command ${JSON.stringify(shown)} is an address`, suggestion: 'write it as "url"' };
+  if (/^~(?:\/|$)/.test(command) || /^(?:\$[A-Za-z_]|%[A-Za-z_]+%)/.test(command))
+    return { message: `the command ${JSON.stringify(shown)} is used as it is: no shell expands it`, suggestion: 'write the whole path' };
+  if (/[|<>;]|&&/.test(command))
+    return {
+      message: `the command ${JSON.stringify(shown)} holds syntax of a shell, and no shell reads it`,
+      suggestion: 'write "command": "sh" and "args": ["-c", "..."]',
+    };
+  const [first = '', ...rest] = command.split(/\s+/);
+  if (rest.length > 0 && !/[/\\]/.test(first)) {
+    const words = shown.split(/\s+/);
+    const list = kind === 'opencode-config' ? words : words.slice(1);
+    const field = kind === 'opencode-config' ? 'command' : 'args';
+    const start = kind === 'opencode-config' ? '' : `"command": ${JSON.stringify(words[0])}, `;
+    return {
+      message: `the command ${JSON.stringify(shown)} holds arguments: a program of this name is looked up`,
+      suggestion: `write ${start}"${field}": ${JSON.stringify([...list, ...args.map(arg => arg.text)])}`,
+    };
+  }
+  if (rest.length > 0 && rest.some(word => /^--?[A-Za-z]/.test(word)))
+    return { message: `the command ${JSON.stringify(shown)} holds options: they belong to "args"`, suggestion: 'name the program alone' };
+  const ending = /^[^/\\]+\.([a-z]+)$/.exec(command)?.[1];
+  const interpreter = ending !== undefined && Object.hasOwn(interpreters, ending) ? interpreters[ending] : undefined;
+  return interpreter === undefined
+    ? undefined
+    : {
+        severity: 'warning',
+        message: `the command ${JSON.stringify(shown)} is a script, and it is looked up among the programs`,
+        suggestion: `write "command": "${interpreter}" with the path of the script in "args"`,
+      };
+}

@@ -1,0 +1,43 @@
+import { at, isSecretName, items, type Rule, text } from '@mcpgw/structure';
+import { endpointsOf, isPublicHost, urlOf } from './endpoint.js';
+import { serverKinds } from './mcp-servers-of.js';
+
+export const credentialOverHttp: Rule = {
+  id: 'credential-over-http',
+  severity: 'warning',
+  kinds: serverKinds,
+  why: 'Every host on the way reads the credential of a request over plain HTTP.',
+  docs: {
+    checks:
+      'An `http` address of a public host beside a header, a user or a login that carries a secret. Hosts of this machine and of private networks are left out.',
+    fix: 'Write `https`.',
+    wrong: 'mcpServers:\n  issues:\n    url: http://issues.acme.com/mcp\n    headers: {Authorization: "Bearer ${TOKEN}"}\n',
+    correct: 'mcpServers:\n  issues:\n    url: https://issues.acme.com/mcp\n    headers: {Authorization: "Bearer ${TOKEN}"}\n',
+  },
+  check(context) {
+    for (const { transport, urls, headers, name } of endpointsOf(context)) {
+      const [first] = urls;
+      const url = transport === 'stdio' || first === undefined ? undefined : urlOf(first.text);
+      if (url?.protocol !== 'http:' || !isPublicHost(url.hostname)) continue;
+      if (!headers.some(({ key }) => isSecretName(key)) && url.username === '') continue;
+      context.report({
+        at: first!.node,
+        path: first!.path,
+        message: `the credential of "${name ?? ''}" is sent to ${url.hostname} over plain HTTP`,
+        suggestion: 'write https',
+      });
+    }
+    if (context.kind !== 'serve') return;
+    for (const [index, api] of items(at(context.root, 'apis')).entries()) {
+      const node = at(api, 'base_url');
+      const url = urlOf(text(node) ?? '');
+      if (node === undefined || url?.protocol !== 'http:' || !isPublicHost(url.hostname) || at(api, 'auth') === undefined) continue;
+      context.report({
+        at: node,
+        path: ['apis', index, 'base_url'],
+        message: `the secret of the API is sent to ${url.hostname} over plain HTTP`,
+        suggestion: 'write https',
+      });
+    }
+  },
+};

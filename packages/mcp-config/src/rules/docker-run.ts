@@ -1,0 +1,80 @@
+import type { Rule, RuleContext } from '@mcpgw/structure';
+import { type EndpointView, endpointsOf, type Text } from './endpoint.js';
+import { serverKinds } from './mcp-servers-of.js';
+
+export const dockerRun: Rule = {
+  id: 'docker-run',
+  severity: 'error',
+  kinds: serverKinds,
+  why: 'A server in a container speaks over the standard input and output of `docker run`, and gets only what its options pass on.',
+  docs: {
+    checks:
+      'Arguments of `docker run` and `podman run` that close standard input, ask for a terminal or detach, and variables of `env` that no option passes into the container.',
+    fix: 'Write `-i` without `-t` and `-d`, and `-e NAME` for each variable of `env`.',
+    wrong: 'mcpServers:\n  issues:\n    command: docker\n    args: [run, --rm, registry.example/issues]\n',
+    correct:
+      'mcpServers:\n  issues:\n    command: docker\n    args: [run, -i, --rm, -e, TOKEN, registry.example/issues]\n    env: {TOKEN: "${TOKEN}"}\n',
+  },
+  check(context) {
+    for (const server of endpointsOf(context)) {
+      const program = /(?:^|[/\\])(?:docker|podman|nerdctl)(?:\.exe)?$/i.test(server.command?.text ?? '');
+      const run = server.args.findIndex(({ text }) => text === 'run');
+      if (server.transport === 'stdio' && program && run >= 0) checkRun(context, server, server.args[run]!, server.args.slice(run + 1));
+    }
+  },
+};
+
+const withLetter = (letter: string): RegExp => new RegExp(`^-[a-zA-Z]*${letter}[a-zA-Z]*$`);
+/** Short options that take a value; what follows in the same item belongs to them. */
+const valued = /^-[ehlmpuvwac]./;
+
+function checkRun(context: RuleContext, server: EndpointView, run: Text, args: readonly Text[]): void {
+  const options = args.filter(({ text }) => text.startsWith('-'));
+  const has = (letter: string, ...words: string[]): Text | undefined =>
+    options.find(
+      ({ text }) => (!valued.test(text) && withLetter(letter).test(text)) || words.some(word => text === word || text === `${word}=true`),
+    );
+  const name = server.name ?? '';
+  const terminal = has('t', '--tty');
+  const detached = has('d', '--detach');
+  if (has('i', '--interactive') === undefined)
+    context.report({
+      at: run.node,
+      path: run.path,
+      message: `"${name}" has no standard input: docker run without "-i" closes it`,
+      suggestion: 'add "-i" after "run"',
+    });
+  if (terminal !== undefined)
+    context.report({
+      at: terminal.node,
+      path: terminal.path,
+      message: `"${terminal.text}" asks for a terminal, and the standard input of a server is none`,
+      suggestion: 'write "-i"',
+    });
+  if (detached !== undefined)
+    context.report({
+      at: detached.node,
+      path: detached.path,
+      message: `"${detached.text}" ends docker at once and leaves the container without its input`,
+      suggestion: 'remove it',
+    });
+  checkVariables(context, server, args);
+}
+
+/** Variables that docker itself reads. */
+const ofDocker = /^(?:DOCKER_|BUILDKIT_|CONTAINER_|COMPOSE_|PATH$|HOME$|XDG_|HTTPS?_PROXY$|NO_PROXY$|https?_proxy$|no_proxy$)/;
+
+function checkVariables(context: RuleContext, { env }: EndpointView, args: readonly Text[]): void {
+  if (args.some(({ text }) => text.startsWith('--env-file') || text === '--env-host')) return;
+  const isNamed = (variable: string): boolean =>
+    args.some(({ text }) => new RegExp(`(?:^|[^A-Za-z0-9_])${variable}(?:$|[^A-Za-z0-9_])`).test(text));
+  for (const { key, keySpan, path } of env)
+    if (/^\w+$/.test(key) && !ofDocker.test(key) && !isNamed(key))
+      context.report({
+        at: keySpan,
+        path,
+        severity: 'warning',
+        message: `the variable ${key} is not set in the container: no option passes it on`,
+        suggestion: `add "-e", "${key}" before the name of the image`,
+      });
+}

@@ -1,0 +1,83 @@
+import { entry, get, type Rule, type RuleContext, text } from '@mcpgw/structure';
+import { type ListedServer, serversOf } from './mcp-servers-of.js';
+
+export const overriddenTrust: Rule = {
+  id: 'overridden-trust',
+  severity: 'warning',
+  kinds: ['mcp-config', 'serve'],
+  why: 'Several fields say whether tools wait for approval, and one of them decides alone: the others read as a protection that is not there, or as a trust that is not given.',
+  docs: {
+    checks:
+      '`trust_mode` beside the older `skip_quarantine` and `auto_approve_tool_changes`, these two with different values, `quarantined` beside a trust that it overrides, and `quarantine_enabled: false`, which trusts every server.',
+    seen: 'Read in the source of mcpproxy-go: a `trust_mode` that is set decides, then `auto_approve_tool_changes`, then `skip_quarantine`.',
+    fix: 'Keep `trust_mode` alone.',
+    wrong:
+      'mcpServers:\n  - name: files\n    command: file-server\n    enabled: true\n    trust_mode: manual\n    auto_approve_tool_changes: true\n',
+    correct: 'mcpServers:\n  - name: files\n    command: file-server\n    enabled: true\n    trust_mode: manual\n',
+  },
+  check(context) {
+    const all = get(context.root, 'quarantine_enabled');
+    const open = all?.kind === 'scalar' && all.value === false;
+    for (const server of serversOf(context)) checkServer(context, server, open);
+    const held = get(context.root, 'hold_unreviewed');
+    if (held?.kind === 'scalar' && held.value === false && context.kind === 'serve')
+      context.report({
+        at: held,
+        path: ['hold_unreviewed'],
+        severity: 'info',
+        message: 'prompts, resources and log messages of servers that nobody has approved reach clients',
+        suggestion: 'remove it to hold them until a tool of the server is approved',
+      });
+    if (open && context.kind === 'mcp-config')
+      context.report({
+        at: all!,
+        path: ['quarantine_enabled'],
+        severity: 'info',
+        message: 'no tool waits for approval, whatever trust_mode says',
+        suggestion: 'remove it to review new and changed tools',
+      });
+  },
+};
+
+const older = ['auto_approve_tool_changes', 'skip_quarantine'] as const;
+
+function checkServer({ report }: RuleContext, { node, path, name }: ListedServer, open: boolean): void {
+  const mode = text(get(node, 'trust_mode')) ?? '';
+  const flag = (key: string): unknown => {
+    const value = get(node, key);
+    return value?.kind === 'scalar' ? value.value : undefined;
+  };
+  const trusts = older.filter(key => flag(key) === true);
+  for (const key of older) {
+    const found = entry(node, key);
+    if (found === undefined || mode === '' || (flag(key) === true) === (mode === 'auto')) continue;
+    report({
+      at: found.keySpan,
+      path: [...path, key],
+      message: `"${key}: ${String(flag(key))}" of "${name ?? ''}" has no effect: "trust_mode: ${mode}" decides`,
+      suggestion: `remove "${key}"`,
+    });
+  }
+  if (mode === '' && flag('auto_approve_tool_changes') === false && flag('skip_quarantine') === true)
+    report({
+      at: entry(node, 'skip_quarantine')!.keySpan,
+      path: [...path, 'skip_quarantine'],
+      message: '"skip_quarantine: true" has no effect: "auto_approve_tool_changes: false" decides',
+      suggestion: 'write "trust_mode" alone',
+    });
+  if (flag('quarantined') === true && flag('enabled') !== false && (mode === 'auto' || trusts.length > 0))
+    report({
+      at: entry(node, 'quarantined')!.keySpan,
+      path: [...path, 'quarantined'],
+      severity: 'info',
+      message: `"${name ?? ''}" is trusted and in quarantine: it is not connected`,
+      suggestion: 'remove "quarantined", or the trust',
+    });
+  if (open && mode !== '' && mode !== 'auto')
+    report({
+      at: entry(node, 'trust_mode')!.keySpan,
+      path: [...path, 'trust_mode'],
+      message: `"trust_mode: ${mode}" of "${name ?? ''}" has no effect: "quarantine_enabled: false" trusts every server`,
+      suggestion: 'remove quarantine_enabled',
+    });
+}
