@@ -3,7 +3,7 @@
  * If two of them differ, a row of a table gives the reason.
  */
 
-import { readServeConfig } from '@mcpgw/mcp-config';
+import { readServeConfig, serverRules } from '@mcpgw/mcp-config';
 import { clientConfig, langchainConfig, mcpConfig, opencodeConfig, serveShape, vscodeConfig } from '@mcpgw/mcp-config/internal';
 import type { Kind, Shape } from '@mcpgw/structure';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
@@ -69,11 +69,10 @@ const servedAlone: Readonly<Record<string, string>> = {
 
 /** What `validate` refuses but JSON Schema cannot express, by rule and message. */
 const beyondSchema: readonly { readonly rule: string; readonly message?: RegExp; readonly why: string }[] = [
-  { rule: 'duplicate-server-name', why: 'names of items are compared with each other' },
+  ...serverRules.map(({ id }) => ({ rule: id, why: 'a rule says what the schema does not' })),
   { rule: 'unset-variable', why: 'the environment is not part of the file' },
   { rule: 'unsupported-setting', why: 'the file is right for the program that it comes from' },
   { rule: 'ignored-field', why: 'further keys belong to other programs' },
-  { rule: 'unmatched-tool-name', why: 'the name of the server is part of the comparison' },
   { rule: 'bad-value', message: /^must be 0s \(off\) or between/, why: 'a schema does not compute durations' },
   { rule: 'bad-value', message: /is set twice: names of headers/, why: 'keys are compared with each other, in any case' },
   {

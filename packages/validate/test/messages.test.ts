@@ -144,11 +144,14 @@ it.each<[string, string, string[]]>([
   [
     'mcp_config.json',
     '{"mcpServers": [], "profiles": [{"name": "all"}]}',
-    ['1:42 bad-value: the profile name "all" is reserved -> choose a name other than all, code, call and p'],
+    [
+      '1:42 bad-value: the profile name "all" is reserved -> choose a name other than all, code, call and p',
+      '1:42 profile-without-servers: the profile "all" shows nothing: it names no server -> name its servers',
+    ],
   ],
   [
     'mcp_config.json',
-    '{"mcpServers": [], // none\n "listen": ":1"}',
+    '{"mcpServers": [], // none\n "listen": "127.0.0.1:8080"}',
     ['1:20 json-syntax: JSON takes no comments: its reader refuses the file -> remove them'],
   ],
   [

@@ -37,7 +37,11 @@ it.each<[string, string, string[]]>([
     '{"mcp_servers": {"a": {"url": "nowhere", "red_timeout": 5},\n "b": {"type": "server"}}}',
     ['1:31 bad-value "\\"nowhere\\""', '1:42 unknown-field "\\"red_timeout\\""', '2:8 missing-field "\\"type\\""'],
   ],
-  ['characters beyond the first plane', 'mcp_servers: {"😀": {url: "http://h"}, b: {url: nowhere}}', ['1:49 bad-value "nowhere"']],
+  [
+    'characters beyond the first plane',
+    'mcp_servers: {"😀": {url: "http://h"}, b: {url: nowhere}}',
+    ['1:49 bad-value "nowhere"', '1:15 server-name "\\"😀\\""'],
+  ],
   [
     'a value over several lines',
     'mcp_servers:\n  a:\n    url: >-\n      no\n      where\n',
@@ -48,7 +52,7 @@ it.each<[string, string, string[]]>([
   [
     'an alias: where its value stands',
     'mcp_servers:\n  a: &a {url: nowhere}\n  b: *a\n',
-    ['2:15 bad-value "nowhere"', '2:15 bad-value "nowhere"'],
+    ['2:15 bad-value "nowhere"', '2:15 bad-value "nowhere"', '3:3 server-reached-twice "b"'],
   ],
 ])('%s', (_name, text, expected) => expect(places('mcp-servers', text)).toEqual(expected));
 

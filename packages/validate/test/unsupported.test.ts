@@ -6,19 +6,20 @@ const read = (value: unknown, options: { file?: string; allowUnsupported?: strin
   readServeConfig(JSON.stringify(value), { file: 'mcp_config.json', env: {}, readFile: () => undefined, ...options });
 const said = (value: unknown, options = {}) => read(value, options).findings.map(({ severity, message }) => `${severity} ${message}`);
 const server = { name: 'a', command: 'x', enabled: true };
+const remote = { name: 'a', url: 'https://a.example/mcp', enabled: true };
 
 it.each<[string, object, string]>([
   ['docker_isolation', { docker_isolation: { enabled: true } }, 'stdio servers run on this machine, in no container'],
   ['tls', { tls: { enabled: true } }, 'the gateway speaks plain HTTP'],
   ['output_sanitisation', { output_sanitisation: { enabled: true } }, 'results are passed on with hidden text'],
   ['output_validation.mode', { output_validation: { mode: 'strict' } }, 'results are not held to their schema'],
-  ['oauth', { mcpServers: [{ ...server, oauth: { client_id: 'x' } }] }, 'the server is called without a login'],
+  ['oauth', { mcpServers: [{ ...remote, oauth: { client_id: 'x' } }] }, 'the server is called without a login'],
   [
     'isolation',
     { mcpServers: [{ ...server, isolation: { enabled: true } }] },
     'the program runs on this machine with the rights of the gateway',
   ],
-  ['auth_broker', { mcpServers: [{ ...server, auth_broker: { type: 'x' } }] }, 'the server is called without a token'],
+  ['auth_broker', { mcpServers: [{ ...remote, auth_broker: { type: 'x' } }] }, 'the server is called without a token'],
 ])('%s is refused unless it is allowed by name', (name, more, without) => {
   const config = { mcpServers: [server], ...more };
   const message = `mcpgw does not support "${name}": ${without}`;
@@ -141,7 +142,8 @@ it.each(Object.entries(honoredOfServers))('%s of a server changes what the gatew
 describe('mcpServers as a mapping', () => {
   const mapping = { mcpServers: { h: { url: 'http://127.0.0.1:1234/mcp', enabled: false, quarantined: true, disabled_tools: ['x'] } } };
   it('with locks of the list form is refused by both', () => {
-    const expected = ['enabled', 'quarantined', 'disabled_tools'].map(key => `error unknown field "${key}" in an MCP server`);
+    const unknown = ['enabled', 'quarantined', 'disabled_tools'].map(key => `error unknown field "${key}" in an MCP server`);
+    const expected = [...unknown, 'info the only server is off'];
     expect(said(mapping)).toEqual(expected);
     expect(read(mapping).config).toBeUndefined();
     expect(read(mapping).findings[0]!.suggestion).toBe('only the list form knows it: write "mcpServers": [{"name": "h", "enabled": ...}]');
