@@ -162,10 +162,7 @@ describe('who may', () => {
     ['authorization: {rules: [{deny: \'request.headers["x-bad"] == "1"\'}]}', []],
     ['authorization: {rules: [{deny: \'"x-role" in request.headers && request.headers["x-role"] != "admin"\'}]}', []],
     ['authorization: {rules: [\'request.path == "/a"\', {deny: \'request.path == "/a"\'}]}', ['authz-deny-all']],
-    [
-      'mcpAuthentication: {issuer: "https://i", audiences: [a], jwks: {url: "https://i/keys"}, resourceMetadata: {}}',
-      ['mcp-policy-without-mcp'],
-    ],
+    ['mcpAuthentication: {issuer: "https://i", audiences: [a], jwks: {url: "https://i/keys"}, resourceMetadata: {}}', []],
     ['apiKey: {mode: strict, keys: [{key: secret}]}', ['secret-in-clear-text', 'weak-secret']],
   ])('%s', (policies, expected) => {
     expect(rulesOf(onRoute(policies))).toEqual(expected);

@@ -31,7 +31,7 @@ export const policyLimits: Rule = {
   why: 'The limit does not limit what it says, or one caller gets the answer that was meant for another.',
   docs: {
     checks:
-      'Local rate limits: only the first entry is sent to the proxy, tokens are counted for models only, and a burst is not negative. The key of cached answers of an authorization check tells callers apart.',
+      'Local rate limits: only the first entry is sent to the proxy, tokens are counted for models only, and a burst is not negative, which the API server accepts. The key of cached answers of an authorization check tells callers apart.',
     seen: 'Read in the controller of v1.4.1: of the entries of "local" only the first is used.',
     fix: 'Write one local limit in a policy; name who calls in the key of the cache, such as jwt.sub or the Authorization header.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1
@@ -64,7 +64,7 @@ spec:
           report({
             at: burst!,
             path: [...path, index, 'burst'],
-            message: 'a negative burst lowers the limit without bound',
+            message: 'the burst is negative: it is added to the requests of the unit, and lowers the limit',
             suggestion: 'write 0 or more',
             severity: 'error',
           });

@@ -96,7 +96,7 @@ export const policyNotAttached: Rule = {
   docs: {
     checks:
       'Every target of an AgentgatewayPolicy or BackendTLSPolicy among the given objects: its kind, its section (a listener, a named rule of a route, a named port), its port, and the labels of selectors.',
-    seen: 'Controllers of v1.1.0 and v1.4.1: a missing target gives Accepted with Attached=False; requests pass as if there were no policy.',
+    seen: 'Controllers of v1.1.0 and v1.4.1: a missing target gives Accepted with Attached=False, Pending.',
     fix: 'Write kind, name and section of an object that is in the namespace of the policy.',
     wrong: `apiVersion: gateway.networking.k8s.io/v1
 kind: Gateway
