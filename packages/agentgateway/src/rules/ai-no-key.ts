@@ -6,6 +6,22 @@ export const aiNoKey: Rule = {
   severity: 'warning',
   kinds: ['agentgateway'],
   why: 'The provider refuses requests without a key.',
+  docs: {
+    checks: 'Backends of AI providers that ask for a key have one, of their own or of a policy.',
+    fix: 'Add policies.backendAuth.key to the backend, or pass the key of the client on.',
+    wrong: `binds:
+- port: 3000
+  listeners:
+  - routes:
+    - backends: [{ai: {name: p, provider: {openAI: {}}}}]
+`,
+    correct: `binds:
+- port: 3000
+  listeners:
+  - routes:
+    - backends: [{ai: {name: p, provider: {openAI: {}}}, policies: {backendAuth: {key: $OPENAI_API_KEY}}}]
+`,
+  },
   check({ root, report }) {
     for (const { node, path, covered } of aiProviders(root)) {
       const kind = ['openAI', 'anthropic', 'gemini', 'azureOpenAI'].find(name => get(get(node, 'provider'), name) !== undefined);

@@ -6,6 +6,28 @@ export const backendAuthKeyEmpty: Rule = {
   severity: 'warning',
   kinds: ['agentgateway'],
   why: 'The backend gets an empty credential and refuses every request.',
+  docs: {
+    checks: 'The key of backendAuth is not empty.',
+    fix: 'Write the key as a variable, such as $API_KEY, or remove the policy.',
+    wrong: `binds:
+- port: 3000
+  listeners:
+  - routes:
+    - policies:
+        backendAuth: {key: ""}
+      backends:
+      - host: "127.0.0.1:8080"
+`,
+    correct: `binds:
+- port: 3000
+  listeners:
+  - routes:
+    - policies:
+        backendAuth: {key: "$API_KEY"}
+      backends:
+      - host: "127.0.0.1:8080"
+`,
+  },
   check({ root, report }) {
     for (const { node, path } of policiesNamed(root, 'backendAuth')) {
       const key = get(node, 'key');

@@ -9,6 +9,28 @@ export const extauthzBodySmall: Rule = {
   severity: 'warning',
   kinds: ['agentgateway'],
   why: 'Bodies longer than this are cut before v1.4 and refused from v1.4; a tool call is usually longer.',
+  docs: {
+    checks: 'The part of the body that a check gets is at least 1024 bytes.',
+    fix: 'Raise maxRequestBytes above the longest body that clients send.',
+    wrong: `binds:
+- port: 3000
+  listeners:
+  - routes:
+    - policies:
+        extAuthz: {host: "127.0.0.1:9000", includeRequestBody: {maxRequestBytes: 9}, policies: {http: {requestTimeout: 2s}}}
+      backends:
+      - host: "127.0.0.1:8080"
+`,
+    correct: `binds:
+- port: 3000
+  listeners:
+  - routes:
+    - policies:
+        extAuthz: {host: "127.0.0.1:9000", includeRequestBody: {maxRequestBytes: 8192}, policies: {http: {requestTimeout: 2s}}}
+      backends:
+      - host: "127.0.0.1:8080"
+`,
+  },
   check({ root, report }) {
     for (const authz of extAuthzs(root)) {
       const bytes = at(authz.node, 'includeRequestBody', 'maxRequestBytes');

@@ -7,6 +7,29 @@ export const extauthzBodyZero: Rule = {
   severity: 'warning',
   kinds: ['agentgateway'],
   why: 'Without maxRequestBytes nothing of the body is sent: the default is 0, not 8192.',
+  docs: {
+    checks: 'A check that gets the body has maxRequestBytes above 0.',
+    seen: 'v0.12.0, v1.1.0 and v1.4.1 read includeRequestBody without maxRequestBytes as 0 bytes.',
+    fix: 'Set maxRequestBytes, such as 8192: the documented default does not apply here.',
+    wrong: `binds:
+- port: 3000
+  listeners:
+  - routes:
+    - policies:
+        extAuthz: {host: "127.0.0.1:9000", includeRequestBody: {packAsBytes: true}, policies: {http: {requestTimeout: 2s}}}
+      backends:
+      - host: "127.0.0.1:8080"
+`,
+    correct: `binds:
+- port: 3000
+  listeners:
+  - routes:
+    - policies:
+        extAuthz: {host: "127.0.0.1:9000", includeRequestBody: {maxRequestBytes: 8192, packAsBytes: true}, policies: {http: {requestTimeout: 2s}}}
+      backends:
+      - host: "127.0.0.1:8080"
+`,
+  },
   check({ root, report }) {
     for (const authz of extAuthzs(root)) {
       const body = get(authz.node, 'includeRequestBody');

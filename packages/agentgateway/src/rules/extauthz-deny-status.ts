@@ -7,6 +7,28 @@ export const extauthzDenyStatus: Rule = {
   severity: 'warning',
   kinds: ['agentgateway'],
   why: 'A refusal with this status does not look like one: clients take it for success, or for nothing they know.',
+  docs: {
+    checks: 'The status of a check that fails is one of HTTP, from 400 to 599.',
+    fix: 'Write a status such as 403 or 503.',
+    wrong: `binds:
+- port: 3000
+  listeners:
+  - routes:
+    - policies:
+        extAuthz: {host: "127.0.0.1:9000", failureMode: {denyWithStatus: 42}, policies: {http: {requestTimeout: 2s}}}
+      backends:
+      - host: "127.0.0.1:8080"
+`,
+    correct: `binds:
+- port: 3000
+  listeners:
+  - routes:
+    - policies:
+        extAuthz: {host: "127.0.0.1:9000", failureMode: {denyWithStatus: 503}, policies: {http: {requestTimeout: 2s}}}
+      backends:
+      - host: "127.0.0.1:8080"
+`,
+  },
   check({ root, report }) {
     for (const authz of extAuthzs(root)) {
       const status = at(authz.node, 'failureMode', 'denyWithStatus');

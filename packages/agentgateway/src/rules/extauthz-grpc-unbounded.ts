@@ -7,6 +7,29 @@ export const extauthzGrpcUnbounded: Rule = {
   kinds: ['agentgateway'],
   since: '1.0.0-alpha.3',
   why: 'From v1.0 a gRPC authorization check has no timeout: when the service hangs, every request waits forever.',
+  docs: {
+    checks: 'A check over gRPC has a timeout.',
+    seen: 'v1.1.0 and v1.4.1 waited for as long as the authorization server took: 12 s and 6 s, then the request passed.',
+    fix: 'Set requestTimeout in the policies of the check or of its backend.',
+    wrong: `binds:
+- port: 3000
+  listeners:
+  - routes:
+    - policies:
+        extAuthz: {host: "127.0.0.1:9000"}
+      backends:
+      - host: "127.0.0.1:8080"
+`,
+    correct: `binds:
+- port: 3000
+  listeners:
+  - routes:
+    - policies:
+        extAuthz: {host: "127.0.0.1:9000", policies: {http: {requestTimeout: 2s}}}
+      backends:
+      - host: "127.0.0.1:8080"
+`,
+  },
   check({ root, version, report }) {
     for (const authz of extAuthzs(root)) {
       if (

@@ -6,6 +6,28 @@ export const extauthzListenerAndRoute: Rule = {
   severity: 'warning',
   kinds: ['agentgateway'],
   why: 'The same check runs twice for every request: once at the listener and once at the route.',
+  docs: {
+    checks: 'A listener and its routes do not check with the same authorization server.',
+    fix: 'Keep the check in one of the two places.',
+    wrong: `binds:
+- port: 3000
+  listeners:
+  - policies:
+      extAuthz: {host: 127.0.0.1:9000, policies: {http: {requestTimeout: 2s}}}
+    routes:
+    - policies:
+        extAuthz: {host: 127.0.0.1:9000, policies: {http: {requestTimeout: 2s}}}
+      backends: [{host: 127.0.0.1:8080}]
+`,
+    correct: `binds:
+- port: 3000
+  listeners:
+  - policies:
+      extAuthz: {host: 127.0.0.1:9000, policies: {http: {requestTimeout: 2s}}}
+    routes:
+    - backends: [{host: 127.0.0.1:8080}]
+`,
+  },
   check({ root, report }) {
     const all = extAuthzs(root);
     for (const authz of all) {

@@ -7,6 +7,26 @@ export const extauthzTimeoutGtRoute: Rule = {
   severity: 'warning',
   kinds: ['agentgateway'],
   why: 'The route gives up before the check does: the timeout of the check never takes effect.',
+  docs: {
+    checks: 'The timeout of a check is not longer than that of its route.',
+    fix: 'Make the timeout of the check shorter than the requestTimeout of the route.',
+    wrong: `binds:
+- port: 3000
+  listeners:
+  - routes:
+    - policies: {extAuthz: {host: "127.0.0.1:9000", policies: {http: {requestTimeout: 3s}}}, timeout: {requestTimeout: 2s}}
+      backends:
+      - host: "127.0.0.1:8080"
+`,
+    correct: `binds:
+- port: 3000
+  listeners:
+  - routes:
+    - policies: {extAuthz: {host: "127.0.0.1:9000", policies: {http: {requestTimeout: 2s}}}, timeout: {requestTimeout: 3s}}
+      backends:
+      - host: "127.0.0.1:8080"
+`,
+  },
   check({ root, version, report }) {
     for (const authz of extAuthzs(root)) {
       const timeout = authzTimeout(root, authz, version);

@@ -6,6 +6,28 @@ export const extauthzTimeoutHuge: Rule = {
   severity: 'warning',
   kinds: ['agentgateway'],
   why: 'Requests are held for this long when the service hangs: connections and memory run out.',
+  docs: {
+    checks: 'The timeout of a check is at most ten minutes.',
+    fix: 'Write a timeout above what the service takes at its slowest, such as 2s.',
+    wrong: `binds:
+- port: 3000
+  listeners:
+  - routes:
+    - policies:
+        extAuthz: {host: "127.0.0.1:9000", policies: {http: {requestTimeout: 11m}}}
+      backends:
+      - host: "127.0.0.1:8080"
+`,
+    correct: `binds:
+- port: 3000
+  listeners:
+  - routes:
+    - policies:
+        extAuthz: {host: "127.0.0.1:9000", policies: {http: {requestTimeout: 2s}}}
+      backends:
+      - host: "127.0.0.1:8080"
+`,
+  },
   check({ root, version, report }) {
     for (const authz of extAuthzs(root)) {
       const timeout = authzTimeout(root, authz, version);

@@ -6,6 +6,28 @@ export const extauthzTimeoutTiny: Rule = {
   severity: 'warning',
   kinds: ['agentgateway'],
   why: 'No authorization service answers in this time: every check fails.',
+  docs: {
+    checks: 'The timeout of a check is long enough for a call over a network.',
+    fix: 'Write a timeout above what the service takes at its slowest, such as 2s.',
+    wrong: `binds:
+- port: 3000
+  listeners:
+  - routes:
+    - policies:
+        extAuthz: {host: "127.0.0.1:9000", policies: {http: {requestTimeout: 1ms}}}
+      backends:
+      - host: "127.0.0.1:8080"
+`,
+    correct: `binds:
+- port: 3000
+  listeners:
+  - routes:
+    - policies:
+        extAuthz: {host: "127.0.0.1:9000", policies: {http: {requestTimeout: 2s}}}
+      backends:
+      - host: "127.0.0.1:8080"
+`,
+  },
   check({ root, version, report }) {
     for (const authz of extAuthzs(root)) {
       const timeout = authzTimeout(root, authz, version);

@@ -6,6 +6,28 @@ export const jwtEmptyJwks: Rule = {
   severity: 'warning',
   kinds: ['agentgateway'],
   why: 'Without a key no token is ever valid.',
+  docs: {
+    checks: 'The key set of an issuer contains keys.',
+    fix: 'Write the address of the key set, such as jwks: {url: ...}, or a file with keys.',
+    wrong: `binds:
+- port: 3000
+  listeners:
+  - routes:
+    - policies:
+        jwtAuth: {mode: strict, issuer: "https://id.example.com", audiences: [mcp], jwks: "{\\"keys\\": []}"}
+      backends:
+      - host: "127.0.0.1:8080"
+`,
+    correct: `binds:
+- port: 3000
+  listeners:
+  - routes:
+    - policies:
+        jwtAuth: {mode: strict, issuer: "https://id.example.com", audiences: [mcp], jwks: {url: "https://id.example.com/keys"}}
+      backends:
+      - host: "127.0.0.1:8080"
+`,
+  },
   check({ root, report }) {
     for (const { node, path } of jwtIssuers(root)) {
       const jwks = get(node, 'jwks');

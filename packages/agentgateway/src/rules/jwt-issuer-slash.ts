@@ -6,6 +6,28 @@ export const jwtIssuerSlash: Rule = {
   severity: 'info',
   kinds: ['agentgateway'],
   why: 'The issuer is compared letter by letter with the claim `iss`: a trailing slash makes a difference.',
+  docs: {
+    checks: 'The issuer has no slash at its end, or the identity provider writes one too.',
+    fix: 'Copy the issuer from the "iss" of a token, letter by letter.',
+    wrong: `binds:
+- port: 3000
+  listeners:
+  - routes:
+    - policies:
+        jwtAuth: {mode: strict, issuer: "https://id.example.com/realm/", audiences: [mcp], jwks: {url: "https://id.example.com/keys"}}
+      backends:
+      - host: "127.0.0.1:8080"
+`,
+    correct: `binds:
+- port: 3000
+  listeners:
+  - routes:
+    - policies:
+        jwtAuth: {mode: strict, issuer: "https://id.example.com", audiences: [mcp], jwks: {url: "https://id.example.com/keys"}}
+      backends:
+      - host: "127.0.0.1:8080"
+`,
+  },
   check({ root, report }) {
     for (const { node, path } of jwtIssuers(root)) {
       const issuer = get(node, 'issuer');

@@ -6,6 +6,28 @@ export const jwtNoAudience: Rule = {
   severity: 'warning',
   kinds: ['agentgateway'],
   why: 'Without audiences, a token that was made for another service is taken.',
+  docs: {
+    checks: 'Every issuer has audiences.',
+    fix: 'Name the audience that your tokens carry in "aud".',
+    wrong: `binds:
+- port: 3000
+  listeners:
+  - routes:
+    - policies:
+        jwtAuth: {mode: strict, issuer: "https://id.example.com", jwks: {url: "https://id.example.com/keys"}}
+      backends:
+      - host: "127.0.0.1:8080"
+`,
+    correct: `binds:
+- port: 3000
+  listeners:
+  - routes:
+    - policies:
+        jwtAuth: {mode: strict, issuer: "https://id.example.com", audiences: [mcp], jwks: {url: "https://id.example.com/keys"}}
+      backends:
+      - host: "127.0.0.1:8080"
+`,
+  },
   check({ root, report }) {
     for (const { node, path } of jwtIssuers(root)) {
       const audiences = get(node, 'audiences');

@@ -6,6 +6,26 @@ export const jwtOptionalWithClaims: Rule = {
   severity: 'warning',
   kinds: ['agentgateway'],
   why: 'Requests without a token pass the token check; a rule that denies by claim then fails to run and denies nobody.',
+  docs: {
+    checks: 'Rules that deny by a claim stand beside a token check that is strict.',
+    fix: 'Set mode: strict, or turn the rule into one that allows.',
+    wrong: `binds:
+- port: 3000
+  listeners:
+  - routes:
+    - policies: {jwtAuth: {mode: optional, issuer: "https://id.example.com", audiences: [mcp], jwks: {url: "https://id.example.com/keys"}}, authorization: {rules: [{deny: 'jwt.team == "x"'}]}}
+      backends:
+      - host: "127.0.0.1:8080"
+`,
+    correct: `binds:
+- port: 3000
+  listeners:
+  - routes:
+    - policies: {jwtAuth: {mode: strict, issuer: "https://id.example.com", audiences: [mcp], jwks: {url: "https://id.example.com/keys"}}, authorization: {rules: [{allow: 'jwt.team == "x"'}]}}
+      backends:
+      - host: "127.0.0.1:8080"
+`,
+  },
   check({ root, report }) {
     for (const rule of authorizationRules(root)) {
       if (

@@ -20,6 +20,22 @@ export const mcpPlainHttpKey: Rule = {
   severity: 'warning',
   kinds: ['agentgateway'],
   why: 'The key crosses the network in clear text: whoever listens has it.',
+  docs: {
+    checks: 'A key goes over plain HTTP to addresses inside the cluster or this machine only.',
+    fix: 'Use https for the target.',
+    wrong: `binds:
+- port: 3000
+  listeners:
+  - routes:
+    - backends: [{mcp: {targets: [{name: a, mcp: {host: 'http://a.example.com/mcp'}, policies: {backendAuth: {key: $KEY}}}]}}]
+`,
+    correct: `binds:
+- port: 3000
+  listeners:
+  - routes:
+    - backends: [{mcp: {targets: [{name: a, mcp: {host: 'https://a.example.com/mcp'}, policies: {backendAuth: {key: $KEY}}}]}}]
+`,
+  },
   check({ root, report }) {
     for (const target of mcpTargets(root)) {
       const host = child(target.spec, 'host');

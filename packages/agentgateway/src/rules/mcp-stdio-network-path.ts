@@ -6,6 +6,22 @@ export const mcpStdioNetworkPath: Rule = {
   severity: 'info',
   kinds: ['agentgateway'],
   why: 'The program has to be in the image of the proxy, and the official image has neither a shell nor Node nor Python.',
+  docs: {
+    checks: 'Targets that run a program need nothing that the image of the proxy lacks, such as npx.',
+    fix: 'Run the server in a container of its own, and name its address.',
+    wrong: `binds:
+- port: 3000
+  listeners:
+  - routes:
+    - backends: [{mcp: {targets: [{name: a, stdio: {cmd: npx}}]}}]
+`,
+    correct: `binds:
+- port: 3000
+  listeners:
+  - routes:
+    - backends: [{mcp: {targets: [{name: a, mcp: {host: 'http://127.0.0.1:8080/mcp'}}]}}]
+`,
+  },
   check({ root, report }) {
     for (const { kind, spec } of mcpTargets(root)) {
       const cmd = child(spec, 'cmd');

@@ -6,6 +6,28 @@ export const transformEmptyBearer: Rule = {
   severity: 'warning',
   kinds: ['agentgateway'],
   why: 'When the header is missing, the backend gets "Bearer " without a token, which hides that there is none.',
+  docs: {
+    checks: 'An Authorization header is not made from a value that may be missing.',
+    fix: 'Leave the default out: without the value, the header is not set.',
+    wrong: `binds:
+- port: 3000
+  listeners:
+  - routes:
+    - policies:
+        transformations: {request: {set: {authorization: "'Bearer ' + default(request.headers['x-token'], '')"}}}
+      backends:
+      - host: "127.0.0.1:8080"
+`,
+    correct: `binds:
+- port: 3000
+  listeners:
+  - routes:
+    - policies:
+        transformations: {request: {set: {authorization: "'Bearer ' + request.headers['x-token']"}}}
+      backends:
+      - host: "127.0.0.1:8080"
+`,
+  },
   check({ root, report }) {
     for (const { node, path, expression } of transformExpressions(root)) {
       if (!/["']Bearer\s*["']\s*\+\s*default\s*\([\s\S]*,\s*(?:""|'')\s*\)/.test(expression)) continue;

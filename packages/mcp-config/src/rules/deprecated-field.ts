@@ -7,6 +7,14 @@ export const deprecatedField: Rule = {
   severity: 'warning',
   kinds: ['mcp-config'],
   why: 'The field is kept for old files only and is going to be refused.',
+  docs: {
+    checks: 'No field is one that later versions no longer read.',
+    fix: 'Use the field that the finding names, or remove it.',
+    wrong: `{"mcpServers": [], "features": {}}
+`,
+    correct: `{"mcpServers": []}
+`,
+  },
   check({ root, report }) {
     const { schema } = publishedFormat('mcp-config');
     walkSchema(root, schema, schema, {

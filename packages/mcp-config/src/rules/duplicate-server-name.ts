@@ -6,6 +6,14 @@ export const duplicateServerName: Rule = {
   severity: 'error',
   kinds: ['mcp-config'],
   why: 'Tools are addressed by server name; of two servers with one name only one can be reached, so the file is refused.',
+  docs: {
+    checks: 'The names of servers are different.',
+    fix: 'Rename one of the two.',
+    wrong: `{"mcpServers": [{"name": "a", "command": "npx", "enabled": true}, {"name": "a", "command": "uvx", "enabled": true}]}
+`,
+    correct: `{"mcpServers": [{"name": "a", "command": "npx", "enabled": true}, {"name": "b", "command": "uvx", "enabled": true}]}
+`,
+  },
   check(context) {
     const seen = new Set<string>();
     for (const { name, nameSpan, path } of serversOf(context)) {

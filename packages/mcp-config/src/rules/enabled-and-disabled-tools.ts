@@ -6,6 +6,14 @@ export const enabledAndDisabledTools: Rule = {
   severity: 'error',
   kinds: ['mcp-config', 'serve'],
   why: 'enabled_tools and disabled_tools exclude each other: with both, the file is refused.',
+  docs: {
+    checks: 'A server has a list of tools that are on, or of tools that are off.',
+    fix: 'Keep one of the two lists.',
+    wrong: `{"mcpServers": [{"name": "a", "command": "npx", "enabled": true, "enabled_tools": ["read"], "disabled_tools": ["write"]}]}
+`,
+    correct: `{"mcpServers": [{"name": "a", "command": "npx", "enabled": true, "enabled_tools": ["read"]}]}
+`,
+  },
   check(context) {
     for (const { name, node, path } of serversOf(context)) {
       const [enabled, disabled] = [entry(node, 'enabled_tools'), entry(node, 'disabled_tools')];

@@ -6,6 +6,14 @@ export const sameIsolatedUrl: Rule = {
   severity: 'error',
   kinds: ['mcp-servers'],
   why: 'A session with private data is moved to url_isolated; when that is the normal address, the data stays on the open network.',
+  docs: {
+    checks: 'The address of the isolated instance is another one.',
+    fix: 'Write the address of the instance that is cut off from the network.',
+    wrong: `mcp_servers: {a: {type: client, url: "http://sql:8000/mcp", url_isolated: "http://sql:8000/mcp"}}
+`,
+    correct: `mcp_servers: {a: {type: client, url: "http://sql:8000/mcp", url_isolated: "http://sql-isolated:8000/mcp"}}
+`,
+  },
   check(context) {
     for (const { name, node, path } of serversOf(context)) {
       const isolated = get(node, 'url_isolated');

@@ -6,6 +6,14 @@ export const serverNotEnabled: Rule = {
   severity: 'warning',
   kinds: ['mcp-config'],
   why: 'A server without `enabled` is off: absent means false in this format, and nothing says so at run time.',
+  docs: {
+    checks: 'A server of a list says whether it is on.',
+    fix: 'Write "enabled": true, or false if it is off on purpose.',
+    wrong: `{"mcpServers": [{"name": "a", "command": "npx"}]}
+`,
+    correct: `{"mcpServers": [{"name": "a", "command": "npx", "enabled": true}]}
+`,
+  },
   check(context) {
     for (const { name, nameSpan, node, path } of serversOf(context)) {
       if (node.kind !== 'map' || get(node, 'enabled') !== undefined) continue;

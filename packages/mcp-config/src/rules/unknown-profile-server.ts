@@ -7,6 +7,14 @@ export const unknownProfileServer: Rule = {
   severity: 'warning',
   kinds: ['mcp-config'],
   why: 'A profile that names a server which is not configured shows nothing of it.',
+  docs: {
+    checks: 'A profile names servers of the file.',
+    fix: 'Correct the name, or add the server.',
+    wrong: `{"mcpServers": [{"name": "a", "command": "npx", "enabled": true}], "profiles": [{"name": "p1", "servers": ["b"]}]}
+`,
+    correct: `{"mcpServers": [{"name": "a", "command": "npx", "enabled": true}], "profiles": [{"name": "p1", "servers": ["a"]}]}
+`,
+  },
   check(context) {
     const known = serversOf(context).flatMap(({ name }) => name ?? []);
     items(get(context.root, 'profiles')).forEach((profile, index) => {

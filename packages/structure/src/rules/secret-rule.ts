@@ -9,6 +9,28 @@ export const secretRule = (kinds: readonly Kind[], check: Rule['check']): Rule =
   severity: 'warning',
   kinds,
   why: 'Whoever can read the file, its history or the rendered ConfigMap has the secret.',
+  docs: {
+    checks: 'Keys, tokens and passwords are placeholders or files, not text.',
+    fix: 'Write a placeholder, set the variable where the program starts, and replace the secret that was in the file.',
+    wrong: `binds:
+- port: 3000
+  listeners:
+  - routes:
+    - policies:
+        backendAuth: {key: sk-0123456789abcdef0123456789}
+      backends:
+      - host: 127.0.0.1:8080
+`,
+    correct: `binds:
+- port: 3000
+  listeners:
+  - routes:
+    - policies:
+        backendAuth: {key: $API_KEY}
+      backends:
+      - host: 127.0.0.1:8080
+`,
+  },
   check,
 });
 

@@ -30,6 +30,10 @@ it.each(documented)('$id says what is checked and how to fix it in sentences', (
   for (const text of [docs.checks, docs.fix, docs.seen].filter(part => part !== undefined)) expect(text).toMatch(/^(?:[A-Z`"]|v\d).*\.$/s);
 });
 
-it.each(['Kubernetes objects', 'text and structure'])('every rule about %s has examples', area => {
-  expect(knownRules().filter(rule => rule.area === area && rule.docs === undefined)).toEqual([]);
+it('every rule has examples', () => {
+  expect(
+    knownRules()
+      .filter(rule => rule.docs === undefined)
+      .map(({ id }) => id),
+  ).toEqual([]);
 });
