@@ -35,7 +35,7 @@ export function gatewayFile(config: Readonly<Record<string, unknown>>, folder = 
 }
 
 function portIn(log: string): number | undefined {
-  const port = /https?:\/\/[^\s"/]+:(\d+)\/mcp/.exec(log)?.[1];
+  const port = /listening[^\n]*?https?:\/\/[^\s"/]+:(\d+)\/mcp/.exec(log)?.[1];
   return port === undefined ? undefined : Number(port);
 }
 

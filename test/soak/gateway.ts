@@ -66,7 +66,10 @@ export class Gateway {
   }
 
   async #untilReady(): Promise<void> {
-    const port = await until('the gateway listens', () => this.#alive() && /https?:\/\/[^\s"/]+:(\d+)\/mcp/.exec(this.log())?.[1]);
+    const port = await until(
+      'the gateway listens',
+      () => this.#alive() && /listening[^\n]*?https?:\/\/[^\s"/]+:(\d+)\/mcp/.exec(this.log())?.[1],
+    );
     this.#port = Number(port);
     await until('the gateway is ready', async () => this.#alive() && (await this.get('/readyz')).status === 200);
   }

@@ -22,6 +22,7 @@ export {
 export { reportIfSecret, reportSecret, secretRule } from './rules/secret-rule.js';
 export { isKnownToken, isPlaceholder, isSecretName } from './rules/secret-text.js';
 export { applyComments } from './rules/suppress.js';
+export { withoutEnd, withoutEnds } from './rules/text-ends.js';
 export { checkShape } from './shape/check.js';
 export { scalarProblem } from './shape/config-wording.js';
 export { headSpan } from './shape/head-span.js';

@@ -7,7 +7,7 @@ import type { Env } from '@mcpgw/structure';
  */
 export function variableFindings(text: string, file: string, env: Env | undefined): Finding[] {
   const findings: Finding[] = [];
-  for (const { 0: whole, 1: braced, 2: bare, index } of text.matchAll(/\$\$|\$\{([^}]*)\}|\$(\w+)/g)) {
+  for (const { whole, braced, bare, index } of variablesIn(text)) {
     const name = braced === undefined ? bare : braced.split(':-', 1)[0]!;
     if (name === undefined || (braced ?? '').includes(':-')) continue;
     const place = { file, span: { start: index, end: index + whole.length }, severity: 'error' } as const;
@@ -28,3 +28,24 @@ export function variableFindings(text: string, file: string, env: Env | undefine
   }
   return findings;
 }
+
+interface Variable {
+  readonly whole: string;
+  readonly braced: string | undefined;
+  readonly bare: string | undefined;
+  readonly index: number;
+}
+
+/** Every `$$`, `${...}` and `$NAME`. Behind the last brace no `${` is looked at, so that many without an end take linear time. */
+function variablesIn(text: string): Variable[] {
+  const end = text.lastIndexOf('}') + 1;
+  const found = [...text.slice(0, end).matchAll(/\$\$|\$\{([^}]*)\}|\$(\w+)/g)].map(match => variableOf(match, match[1], match[2], 0));
+  return [...found, ...[...text.slice(end).matchAll(/\$\$|\$(\w+)/g)].map(match => variableOf(match, undefined, match[1], end))];
+}
+
+const variableOf = (match: RegExpExecArray, braced: string | undefined, bare: string | undefined, from: number): Variable => ({
+  whole: match[0],
+  braced,
+  bare,
+  index: match.index + from,
+});

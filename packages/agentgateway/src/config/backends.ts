@@ -18,6 +18,7 @@ import {
   struct,
   variants,
   versioned,
+  withoutEnds,
 } from '@mcpgw/structure';
 import { aiBackend } from './ai.js';
 import { ruleSet } from './auth.js';
@@ -77,10 +78,7 @@ const targetName = string('a target name', value =>
 );
 
 function nameAdvice(value: string): string {
-  const fixed = value
-    .toLowerCase()
-    .replace(/[^a-z0-9.-]+/g, '-')
-    .replace(/^[-.]+|[-.]+$/g, '');
+  const fixed = withoutEnds(value.toLowerCase().replace(/[^a-z0-9.-]+/g, '-'), '-.');
   return fixed === '' ? 'give the target a name' : `use "${fixed}"`;
 }
 

@@ -1,6 +1,6 @@
 /** Fields of a static configuration that a version renamed, moved or changed in form. */
 import { type Edit, formatPath } from '@mcpgw/diagnostics';
-import { at, entries, entry, get, type MapNode, type Node, text } from '@mcpgw/structure';
+import { at, entries, entry, get, type MapNode, type Node, text, withoutEnds } from '@mcpgw/structure';
 import { mcpTargets, type Placed, policiesNamed, walk } from '../views/views.js';
 import { endOf, inline, nestEntry, removeEntry, renameKey, replaceValue, setIn } from './edit.js';
 import type { Migration, MigrationContext } from './migration.js';
@@ -260,10 +260,7 @@ export const targetNames: Migration = {
     const taken = new Set(mcpTargets(root).map(({ name }) => name));
     return mcpTargets(root).flatMap(({ node, path, name }) => {
       if (name === undefined || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(name)) return [];
-      const fixed = name
-        .toLowerCase()
-        .replace(/[^a-z0-9.-]+/g, '-')
-        .replace(/^[-.]+|[-.]+$/g, '');
+      const fixed = withoutEnds(name.toLowerCase().replace(/[^a-z0-9.-]+/g, '-'), '-.');
       const where = [...path, 'name'];
       if (fixed === '' || taken.has(fixed)) {
         note({

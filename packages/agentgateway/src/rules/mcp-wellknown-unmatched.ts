@@ -1,4 +1,4 @@
-import { at, get, isNull, items, type Node, type Rule, text } from '@mcpgw/structure';
+import { at, get, isNull, items, type Node, type Rule, text, withoutEnd } from '@mcpgw/structure';
 import { routes } from '../views/views.js';
 
 const example = (more: string): string => `binds:
@@ -41,7 +41,7 @@ export const mcpWellknownUnmatched: Rule = {
       const [exact, prefix, regex] = ['exact', 'pathPrefix', 'regex'].map(key => text(at(match, 'path', key)));
       if (at(match, 'path') === undefined || regex !== undefined) return true;
       return exact === undefined
-        ? path.startsWith((prefix ?? '').replace(/\/+$/, '')) || (prefix ?? '').startsWith('/.well-known')
+        ? path.startsWith(withoutEnd(prefix ?? '', '/')) || (prefix ?? '').startsWith('/.well-known')
         : exact.startsWith('/.well-known');
     };
     const all = routes(root).flatMap((route): (Node | undefined)[] =>

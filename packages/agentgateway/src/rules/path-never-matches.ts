@@ -6,7 +6,7 @@ import { matches } from '../views/route-order.js';
 function whyNever(value: string): string | undefined {
   if (/[?#]/.test(value)) return 'the path of a request ends before "?" and "#"';
   if (value.includes('*')) return '"*" has no meaning here and is compared as it is';
-  if (/\{[^}]*\}|\/:\w/.test(value)) return 'placeholders have no meaning here and are compared as they are';
+  if (/\{[^{}]*\}|\/:\w/.test(value)) return 'placeholders have no meaning here and are compared as they are';
   if (/[^!-~]/.test(value)) return 'clients send spaces and letters outside of ASCII percent-encoded';
   if (/^\/(?:\^|.*\$$)|\.[*+]|\\/.test(value)) return 'it reads as a regular expression, and is compared as it is';
   return /^\/?https?:\/\//i.test(value) ? 'it is a URL, and only the path is compared' : undefined;

@@ -1,4 +1,4 @@
-import { at, get, items, type Node, type Rule, text } from '@mcpgw/structure';
+import { at, get, items, type Node, type Rule, text, withoutEnd } from '@mcpgw/structure';
 import { listed, routes } from '../views/views.js';
 
 const example = (path: string): string => `routeGroups:
@@ -32,7 +32,7 @@ const starts = (route: Node): (string | undefined)[] =>
 /** Whether a path may be below both starts. */
 function meet(one: string | undefined, other: string | undefined): boolean {
   if (one === undefined || other === undefined) return true;
-  const [a, b] = [one, other].map(path => `${path.replace(/\/+$/, '')}/`);
+  const [a, b] = [one, other].map(path => `${withoutEnd(path, '/')}/`);
   return a!.startsWith(b!) || b!.startsWith(a!);
 }
 

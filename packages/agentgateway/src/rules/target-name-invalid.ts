@@ -1,4 +1,4 @@
-import { get, type Rule } from '@mcpgw/structure';
+import { get, type Rule, withoutEnds } from '@mcpgw/structure';
 import { withTarget } from '../views/examples.js';
 import { mcpTargets } from '../views/views.js';
 
@@ -17,10 +17,7 @@ export const targetNameInvalid: Rule = {
   check({ root, report }) {
     for (const { node, path, name } of mcpTargets(root)) {
       if (name === undefined || name.trim() === '' || name.includes('$') || /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/.test(name)) continue;
-      const fixed = name
-        .toLowerCase()
-        .replace(/[^a-z0-9]+/g, '-')
-        .replace(/^-+|-+$/g, '');
+      const fixed = withoutEnds(name.toLowerCase().replace(/[^a-z0-9]+/g, '-'), '-');
       report({
         at: get(node, 'name')!,
         path: [...path, 'name'],

@@ -85,7 +85,7 @@ function viewOf(server: ListedServer, kind: Kind): EndpointView {
   };
 }
 
-const placeholder = /\$\{[^}]*\}|\{(?:env|file):[^}]*\}/g;
+const placeholder = /\$\{[^{}]*\}|\{(?:env|file):[^{}]*\}/g;
 
 /** A text whose placeholders are replaced by a letter, so that what stands around them can be looked at. */
 export const withoutPlaceholders = (text: string): string => text.replace(placeholder, 'X');

@@ -86,7 +86,7 @@ function checkBase({ report }: RuleContext, api: Node, path: Path): void {
 
 function checkEndpoint({ report }: RuleContext, endpoint: Node, path: Path, seen: Map<string, string>): void {
   const [name, method, where] = ['name', 'method', 'path'].map(key => text(get(endpoint, key)) ?? '');
-  const request = `${method} ${where!.replaceAll(/\{[^}]*\}/g, '{}')}`;
+  const request = `${method} ${where!.replaceAll(/\{[^{}]*\}/g, '{}')}`;
   const fixed = entries(get(endpoint, 'parameters'))
     .map(({ key }) => key)
     .sort()

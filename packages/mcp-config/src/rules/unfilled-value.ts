@@ -40,7 +40,7 @@ function ownKeys({ root, kind }: RuleContext): Text[] {
 
 /** A text that stands for a value: `<token>`, `YOUR_API_KEY`, `changeme`, `xxxx`. */
 const standIn =
-  /^(?:(?:Bearer|Basic|Token)\s+)?(?:<[^<>]+>|\[[A-Za-z _-]*(?:key|token|secret|password|url|host)[A-Za-z _-]*\]|(?:your|my|insert|replace|enter|put|add)[-_ ](?:[\w-]+[-_ ])*(?:key|token|secret|password|pat|here|me|id|url|host|value)s?(?:[-_ ]here)?|change[-_ ]?me|replace[-_ ]?me|todo|tbd|fixme|x{3,}|\*{3,}|\.{3}|…|redacted|placeholder|dummy|(?:api[-_]?)?(?:key|token)[-_ ]here|sk-(?:\.{3}|x{3,}|your[\w-]*)|ghp_(?:\.{3}|x{3,}|your\w*))$/i;
+  /^(?:(?:Bearer|Basic|Token)\s+)?(?:<[^<>]+>|\[[A-Za-z _-]*(?:key|token|secret|password|url|host)[A-Za-z _-]*\]|(?:your|my|insert|replace|enter|put|add)[-_ ](?:[a-z0-9]+[-_ ])*(?:key|token|secret|password|pat|here|me|id|url|host|value)s?(?:[-_ ]here)?|change[-_ ]?me|replace[-_ ]?me|todo|tbd|fixme|x{3,}|\*{3,}|\.{3}|…|redacted|placeholder|dummy|(?:api[-_]?)?(?:key|token)[-_ ]here|sk-(?:\.{3}|x{3,}|your[\w-]*)|ghp_(?:\.{3}|x{3,}|your\w*))$/i;
 
 const otherForms: Readonly<Partial<Record<Kind, RegExp>>> = { 'opencode-config': /\$\{[A-Za-z_][\w:]*\}/ };
 const anyOther = /(?<!\$)\{env:[A-Za-z_]\w*\}/;

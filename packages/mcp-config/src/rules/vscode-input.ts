@@ -21,7 +21,7 @@ export const vscodeInput: Rule = {
     const used = new Set<string>();
     for (const { value, path } of textsBelow(get(context.root, 'servers'), ['servers'])) {
       const written = text(value) ?? '';
-      for (const [, id = ''] of written.matchAll(/\$\{input:([^}]+)\}/g)) {
+      for (const [, id = ''] of written.matchAll(/\$\{input:([^{}]+)\}/g)) {
         used.add(id);
         if (ids.includes(id)) continue;
         const near = nearest(

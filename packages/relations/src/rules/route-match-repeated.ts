@@ -1,5 +1,5 @@
 import type { Path } from '@mcpgw/diagnostics';
-import { at, get, items, type Node, type Rule, text, toPlain } from '@mcpgw/structure';
+import { at, get, items, type Node, type Rule, text, toPlain, withoutEnd } from '@mcpgw/structure';
 import { hostnamesOf, parentsOf, routesOf } from '../objects/gateways.js';
 import { integerOf, type ObjectView, textOr } from '../objects/objects.js';
 
@@ -20,7 +20,7 @@ function keyOf(match: Node | undefined): string {
   const type = textOr(path, 'type', 'PathPrefix');
   const value = textOr(path, 'value', '/');
   const method = get(match, 'method');
-  const shown = type === 'PathPrefix' ? value.replace(/\/+$/, '') : value;
+  const shown = type === 'PathPrefix' ? withoutEnd(value, '/') : value;
   return JSON.stringify([
     type,
     shown,

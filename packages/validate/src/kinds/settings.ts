@@ -20,6 +20,7 @@ import {
   string,
   struct,
   text as textOf,
+  withoutEnd,
   withoutRepeats,
 } from '@mcpgw/structure';
 
@@ -131,7 +132,7 @@ export function readSettings(source: string, file: string, knownRules: readonly 
     findings,
     ...(gatewayVersion === undefined ? {} : { gatewayVersion }),
     ...(kubeVersion === undefined ? {} : { kubeVersion }),
-    ...(docsUrl === undefined || !/^https?:/.test(docsUrl) ? {} : { docsUrl: docsUrl.replace(/\/+$/, '') }),
+    ...(docsUrl === undefined || !/^https?:/.test(docsUrl) ? {} : { docsUrl: withoutEnd(docsUrl, '/') }),
   };
 }
 

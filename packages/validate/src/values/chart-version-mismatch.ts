@@ -14,11 +14,7 @@ export const chartVersionMismatch: Rule = {
   },
   check(context) {
     const { root } = context;
-    const bare = (version: string): string =>
-      version
-        .replace(/^v/, '')
-        .replace(/[@+].*$/, '')
-        .replace(/-(?!alpha|beta|rc).*$/, '');
+    const bare = (version: string): string => /^v?([^@+-]*(?:-(?:alpha|beta|rc)[^@+-]*)?)/.exec(version)?.[1] ?? '';
     const [version, tag] = [textOf(get(settingsOf(root), 'version')), textOf(at(root, 'image', 'tag'))];
     if (isStatic(root) && version !== '' && /^v?\d+\.\d+(?:\.\d+)?(?:-(?:alpha|beta|rc)[\w.]*)?$/.test(tag) && bare(version) !== bare(tag))
       tell(
