@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { type Answer, ask } from '../../packages/gateway/test/ask.js';
+import { listeningPort } from '../helpers/listening-port.js';
 import { executable } from '../helpers/mcpgw.js';
 
 export interface Served {
@@ -34,11 +35,6 @@ export function gatewayFile(config: Readonly<Record<string, unknown>>, folder = 
   return file;
 }
 
-function portIn(log: string): number | undefined {
-  const port = /listening[^\n]*?https?:\/\/[^\s"/]+:(\d+)\/mcp/.exec(log)?.[1];
-  return port === undefined ? undefined : Number(port);
-}
-
 /** Starts `mcpgw serve FILE` and waits until it is ready. Rejects with its output where it ends before. */
 export async function serve(file: string, env: Readonly<Record<string, string>> = {}): Promise<Served> {
   const served = await listening(file, env);
@@ -58,7 +54,7 @@ function listening(file: string, env: Readonly<Record<string, string>>): Promise
     let served: Served | undefined;
     const read = (chunk: Buffer) => {
       log += chunk;
-      const port = served ? undefined : portIn(log);
+      const port = served ? undefined : listeningPort(log);
       if (port === undefined) return;
       const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
         child.kill(signal);

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { listeningPort } from '../helpers/listening-port.js';
 import { send } from './callers.js';
 import { until } from './wait.js';
 
@@ -66,11 +67,8 @@ export class Gateway {
   }
 
   async #untilReady(): Promise<void> {
-    const port = await until(
-      'the gateway listens',
-      () => this.#alive() && /listening[^\n]*?https?:\/\/[^\s"/]+:(\d+)\/mcp/.exec(this.log())?.[1],
-    );
-    this.#port = Number(port);
+    const port = await until('the gateway listens', () => this.#alive() && listeningPort(this.log()));
+    this.#port = port;
     await until('the gateway is ready', async () => this.#alive() && (await this.get('/readyz')).status === 200);
   }
 

@@ -1,16 +1,26 @@
 /** Documents for the pages of rules, each complete: only what the rule is about is given. */
-const indented = (text: string, by: number): string => text.trim().replace(/^/gm, ' '.repeat(by));
+const indent = (text: string, by: number): string => text.trim().replaceAll('\n', `\n${' '.repeat(by)}`);
 
-/** A route to a host, with policies. */
-export const onRoute = (policies: string, backend = '- host: localhost:8080'): string => `binds:
+/** A configuration with one listener on port 3000. */
+export const withListener = (listener: string): string => `binds:
 - port: 3000
   listeners:
-  - routes:
-    - policies:
-${indented(policies, 8)}
-      backends:
-${indented(backend, 6)}
+  - ${indent(listener, 4)}
 `;
+
+/** A configuration with one HTTP route, and one backend unless the route has its own. */
+export const withRoute = (route: string): string =>
+  withListener(`routes:\n- ${indent(/^backends:/m.test(route) ? route : `${route}\nbackends:\n- host: "api.example:8080"`, 2)}`);
+
+/** A configuration with one MCP target. */
+export const withTarget = (target: string): string => withRoute(`backends:\n- mcp:\n    targets:\n    - ${indent(target, 6)}`);
+
+/** A configuration that listens, for rules about the sections beside it. */
+export const withSection = (section: string): string => `${section.trim()}\n${withRoute('name: api')}`;
+
+/** A route to a host, with policies. */
+export const onRoute = (policies: string, backend = '- host: localhost:8080'): string =>
+  withRoute(`policies:\n  ${indent(policies, 2)}\nbackends:\n${backend.trim()}`);
 
 const mcp = '- mcp: {targets: [{name: tools, mcp: {host: "http://localhost:3001/mcp"}}]}';
 
@@ -21,13 +31,3 @@ const ai = '- ai: {name: chat, provider: {openAI: {model: gpt-4o}}, policies: {b
 
 /** A route to an LLM provider, with policies. */
 export const onAiRoute = (policies: string): string => onRoute(policies, ai);
-
-/** A route to a host without policies, below some other sections. */
-export const beside = (sections: string): string => `${sections.trim()}
-binds:
-- port: 3000
-  listeners:
-  - routes:
-    - backends:
-      - host: localhost:8080
-`;

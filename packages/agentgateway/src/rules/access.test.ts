@@ -1,5 +1,5 @@
 import { checkStatic } from '../check/check-static.js';
-import { beside, onAiRoute, onMcpRoute, onRoute } from '../examples/examples.js';
+import { onAiRoute, onMcpRoute, onRoute, withSection } from '../examples/examples.js';
 
 /** The rules that report a document above info, without those that every such document has. */
 function rulesOf(text: string, version = '1.4.1'): string[] {
@@ -131,7 +131,7 @@ describe('expressions', () => {
       ['cel-variable-not-here'],
     ],
   ])('%s', (sections, expected) => {
-    expect(rulesOf(beside(sections))).toEqual(expected);
+    expect(rulesOf(withSection(sections))).toEqual(expected);
   });
 });
 

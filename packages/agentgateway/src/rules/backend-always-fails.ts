@@ -1,6 +1,6 @@
 import { type Rule, text } from '@mcpgw/structure';
+import { withRoute } from '../examples/examples.js';
 import { addresses } from '../views/addresses.js';
-import { withRoute } from '../views/examples.js';
 import { tcpRoutes } from '../views/tcp-routes.js';
 import { child, entrySpan, routes } from '../views/views.js';
 

@@ -1,4 +1,5 @@
 import { get, type Rule, text } from '@mcpgw/structure';
+import { onRoute } from '../examples/examples.js';
 import { policiesNamed } from '../views/views.js';
 
 export const backendAuthKeyEmpty: Rule = {
@@ -9,24 +10,8 @@ export const backendAuthKeyEmpty: Rule = {
   docs: {
     checks: 'The key of backendAuth is not empty.',
     fix: 'Write the key as a variable, such as $API_KEY, or remove the policy.',
-    wrong: `binds:
-- port: 3000
-  listeners:
-  - routes:
-    - policies:
-        backendAuth: {key: ""}
-      backends:
-      - host: "127.0.0.1:8080"
-`,
-    correct: `binds:
-- port: 3000
-  listeners:
-  - routes:
-    - policies:
-        backendAuth: {key: "$API_KEY"}
-      backends:
-      - host: "127.0.0.1:8080"
-`,
+    wrong: onRoute('backendAuth: {key: ""}'),
+    correct: onRoute('backendAuth: {key: "$API_KEY"}'),
   },
   check({ root, report }) {
     for (const { node, path } of policiesNamed(root, 'backendAuth')) {

@@ -1,5 +1,5 @@
 import { get, isNull, type Rule, text } from '@mcpgw/structure';
-import { withRoute } from '../views/examples.js';
+import { withRoute } from '../examples/examples.js';
 import { child, entrySpan, listed, type Placed, routes } from '../views/views.js';
 
 const guards = ['jwtAuth', 'authorization', 'extAuthz', 'apiKey', 'basicAuth', 'oidc', 'mcpAuthentication'];

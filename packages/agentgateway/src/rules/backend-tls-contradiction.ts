@@ -1,5 +1,5 @@
 import { get, isNull, items, type Node, type Rule, text } from '@mcpgw/structure';
-import { withRoute } from '../views/examples.js';
+import { withRoute } from '../examples/examples.js';
 import { type Placed, walk } from '../views/views.js';
 
 const known = new Set(['h2', 'http/1.1', 'http/1.0', 'h2c', 'h3', 'grpc-exp', 'istio', 'istio-http/1.1', 'istio-h2']);

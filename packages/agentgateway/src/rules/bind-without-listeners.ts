@@ -1,5 +1,5 @@
 import { get, items, type Rule } from '@mcpgw/structure';
-import { withListener } from '../views/examples.js';
+import { withListener } from '../examples/examples.js';
 import { listed } from '../views/views.js';
 
 export const bindWithoutListeners: Rule = {

@@ -1,6 +1,6 @@
 import { nearest } from '@mcpgw/diagnostics';
 import type { Rule } from '@mcpgw/structure';
-import { withRoute } from '../views/examples.js';
+import { withRoute } from '../examples/examples.js';
 import { backendNames, backendReferences } from '../views/views.js';
 
 export const danglingBackendRef: Rule = {

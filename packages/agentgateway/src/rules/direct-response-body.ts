@@ -1,5 +1,5 @@
 import { get, isNull, type Rule, text } from '@mcpgw/structure';
-import { withRoute } from '../views/examples.js';
+import { withRoute } from '../examples/examples.js';
 import { integerOf, policiesNamed } from '../views/views.js';
 
 export const directResponseBody: Rule = {

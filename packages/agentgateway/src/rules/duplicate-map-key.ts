@@ -1,6 +1,6 @@
 import type { Path } from '@mcpgw/diagnostics';
 import { entries, inRange, type Rule } from '@mcpgw/structure';
-import { withRoute } from '../views/examples.js';
+import { withRoute } from '../examples/examples.js';
 import { walk } from '../views/views.js';
 
 /** Mappings with free keys. Everywhere else the proxy refuses a second entry. */

@@ -1,5 +1,5 @@
 import { get, type Rule, text } from '@mcpgw/structure';
-import { withListener } from '../views/examples.js';
+import { withListener } from '../examples/examples.js';
 import { type RouteView, routes } from '../views/views.js';
 
 export const duplicateRouteName: Rule = {

@@ -1,4 +1,5 @@
 import { at, type Rule } from '@mcpgw/structure';
+import { onRoute } from '../examples/examples.js';
 import { extAuthzs } from '../views/ext-authz.js';
 import { integerOf } from '../views/views.js';
 
@@ -12,24 +13,10 @@ export const extauthzBodySmall: Rule = {
   docs: {
     checks: 'The part of the body that a check gets is at least 1024 bytes.',
     fix: 'Raise maxRequestBytes above the longest body that clients send.',
-    wrong: `binds:
-- port: 3000
-  listeners:
-  - routes:
-    - policies:
-        extAuthz: {host: "127.0.0.1:9000", includeRequestBody: {maxRequestBytes: 9}, policies: {http: {requestTimeout: 2s}}}
-      backends:
-      - host: "127.0.0.1:8080"
-`,
-    correct: `binds:
-- port: 3000
-  listeners:
-  - routes:
-    - policies:
-        extAuthz: {host: "127.0.0.1:9000", includeRequestBody: {maxRequestBytes: 8192}, policies: {http: {requestTimeout: 2s}}}
-      backends:
-      - host: "127.0.0.1:8080"
-`,
+    wrong: onRoute('extAuthz: {host: "127.0.0.1:9000", includeRequestBody: {maxRequestBytes: 9}, policies: {http: {requestTimeout: 2s}}}'),
+    correct: onRoute(
+      'extAuthz: {host: "127.0.0.1:9000", includeRequestBody: {maxRequestBytes: 8192}, policies: {http: {requestTimeout: 2s}}}',
+    ),
   },
   check({ root, report }) {
     for (const authz of extAuthzs(root)) {

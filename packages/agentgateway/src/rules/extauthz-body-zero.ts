@@ -1,4 +1,5 @@
 import { get, type Rule } from '@mcpgw/structure';
+import { onRoute } from '../examples/examples.js';
 import { extAuthzs } from '../views/ext-authz.js';
 import { integerOf } from '../views/views.js';
 
@@ -11,24 +12,10 @@ export const extauthzBodyZero: Rule = {
     checks: 'A check that gets the body has maxRequestBytes above 0.',
     seen: 'v0.12.0, v1.1.0 and v1.4.1 read includeRequestBody without maxRequestBytes as 0 bytes.',
     fix: 'Set maxRequestBytes, such as 8192: the documented default does not apply here.',
-    wrong: `binds:
-- port: 3000
-  listeners:
-  - routes:
-    - policies:
-        extAuthz: {host: "127.0.0.1:9000", includeRequestBody: {packAsBytes: true}, policies: {http: {requestTimeout: 2s}}}
-      backends:
-      - host: "127.0.0.1:8080"
-`,
-    correct: `binds:
-- port: 3000
-  listeners:
-  - routes:
-    - policies:
-        extAuthz: {host: "127.0.0.1:9000", includeRequestBody: {maxRequestBytes: 8192, packAsBytes: true}, policies: {http: {requestTimeout: 2s}}}
-      backends:
-      - host: "127.0.0.1:8080"
-`,
+    wrong: onRoute('extAuthz: {host: "127.0.0.1:9000", includeRequestBody: {packAsBytes: true}, policies: {http: {requestTimeout: 2s}}}'),
+    correct: onRoute(
+      'extAuthz: {host: "127.0.0.1:9000", includeRequestBody: {maxRequestBytes: 8192, packAsBytes: true}, policies: {http: {requestTimeout: 2s}}}',
+    ),
   },
   check({ root, report }) {
     for (const authz of extAuthzs(root)) {

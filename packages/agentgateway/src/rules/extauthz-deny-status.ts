@@ -1,4 +1,5 @@
 import { at, type Rule } from '@mcpgw/structure';
+import { onRoute } from '../examples/examples.js';
 import { extAuthzs } from '../views/ext-authz.js';
 import { integerOf } from '../views/views.js';
 
@@ -10,24 +11,8 @@ export const extauthzDenyStatus: Rule = {
   docs: {
     checks: 'The status of a check that fails is one of HTTP, from 400 to 599.',
     fix: 'Write a status such as 403 or 503.',
-    wrong: `binds:
-- port: 3000
-  listeners:
-  - routes:
-    - policies:
-        extAuthz: {host: "127.0.0.1:9000", failureMode: {denyWithStatus: 42}, policies: {http: {requestTimeout: 2s}}}
-      backends:
-      - host: "127.0.0.1:8080"
-`,
-    correct: `binds:
-- port: 3000
-  listeners:
-  - routes:
-    - policies:
-        extAuthz: {host: "127.0.0.1:9000", failureMode: {denyWithStatus: 503}, policies: {http: {requestTimeout: 2s}}}
-      backends:
-      - host: "127.0.0.1:8080"
-`,
+    wrong: onRoute('extAuthz: {host: "127.0.0.1:9000", failureMode: {denyWithStatus: 42}, policies: {http: {requestTimeout: 2s}}}'),
+    correct: onRoute('extAuthz: {host: "127.0.0.1:9000", failureMode: {denyWithStatus: 503}, policies: {http: {requestTimeout: 2s}}}'),
   },
   check({ root, report }) {
     for (const authz of extAuthzs(root)) {

@@ -1,4 +1,5 @@
 import type { Rule } from '@mcpgw/structure';
+import { onRoute } from '../examples/examples.js';
 import { authzTimeout, extAuthzs, namesTimeout } from '../views/ext-authz.js';
 
 export const extauthzGrpcUnbounded: Rule = {
@@ -11,24 +12,8 @@ export const extauthzGrpcUnbounded: Rule = {
     checks: 'A check over gRPC has a timeout.',
     seen: 'v1.1.0 and v1.4.1 waited for as long as the authorization server took: 12 s and 6 s, then the request passed.',
     fix: 'Set requestTimeout in the policies of the check or of its backend.',
-    wrong: `binds:
-- port: 3000
-  listeners:
-  - routes:
-    - policies:
-        extAuthz: {host: "127.0.0.1:9000"}
-      backends:
-      - host: "127.0.0.1:8080"
-`,
-    correct: `binds:
-- port: 3000
-  listeners:
-  - routes:
-    - policies:
-        extAuthz: {host: "127.0.0.1:9000", policies: {http: {requestTimeout: 2s}}}
-      backends:
-      - host: "127.0.0.1:8080"
-`,
+    wrong: onRoute('extAuthz: {host: "127.0.0.1:9000"}'),
+    correct: onRoute('extAuthz: {host: "127.0.0.1:9000", policies: {http: {requestTimeout: 2s}}}'),
   },
   check({ root, version, report }) {
     for (const authz of extAuthzs(root)) {

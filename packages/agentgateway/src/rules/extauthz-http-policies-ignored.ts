@@ -1,4 +1,5 @@
 import { get, type Rule } from '@mcpgw/structure';
+import { onRoute } from '../examples/examples.js';
 import { extAuthzs } from '../views/ext-authz.js';
 
 export const extauthzHttpPoliciesIgnored: Rule = {
@@ -13,15 +14,7 @@ export const extauthzHttpPoliciesIgnored: Rule = {
     seen: 'v1.1.0 accepted the timeout and answered 403 after 0.2 s all the same; v1.4.1 keeps to it.',
     fix: 'Put the service into the top-level backends, with its policies there, and refer to it with "backend: /name".',
     version: '1.1.0',
-    wrong: `binds:
-- port: 3000
-  listeners:
-  - routes:
-    - policies:
-        extAuthz: {host: "127.0.0.1:9000", protocol: {http: {}}, policies: {http: {requestTimeout: 2s}}}
-      backends:
-      - host: "127.0.0.1:8080"
-`,
+    wrong: onRoute('extAuthz: {host: "127.0.0.1:9000", protocol: {http: {}}, policies: {http: {requestTimeout: 2s}}}'),
     correct: `binds:
 - port: 3000
   listeners:

@@ -1,4 +1,5 @@
 import type { Rule } from '@mcpgw/structure';
+import { onRoute } from '../examples/examples.js';
 import { authzTimeout, extAuthzs } from '../views/ext-authz.js';
 
 export const extauthzTimeoutTiny: Rule = {
@@ -9,24 +10,8 @@ export const extauthzTimeoutTiny: Rule = {
   docs: {
     checks: 'The timeout of a check is long enough for a call over a network.',
     fix: 'Write a timeout above what the service takes at its slowest, such as 2s.',
-    wrong: `binds:
-- port: 3000
-  listeners:
-  - routes:
-    - policies:
-        extAuthz: {host: "127.0.0.1:9000", policies: {http: {requestTimeout: 1ms}}}
-      backends:
-      - host: "127.0.0.1:8080"
-`,
-    correct: `binds:
-- port: 3000
-  listeners:
-  - routes:
-    - policies:
-        extAuthz: {host: "127.0.0.1:9000", policies: {http: {requestTimeout: 2s}}}
-      backends:
-      - host: "127.0.0.1:8080"
-`,
+    wrong: onRoute('extAuthz: {host: "127.0.0.1:9000", policies: {http: {requestTimeout: 1ms}}}'),
+    correct: onRoute('extAuthz: {host: "127.0.0.1:9000", policies: {http: {requestTimeout: 2s}}}'),
   },
   check({ root, version, report }) {
     for (const authz of extAuthzs(root)) {

@@ -1,5 +1,5 @@
 import { at, get, type Rule, text } from '@mcpgw/structure';
-import { withRoute } from '../views/examples.js';
+import { withRoute } from '../examples/examples.js';
 import { listed, routes } from '../views/views.js';
 
 export const headerContradiction: Rule = {

@@ -1,5 +1,5 @@
 import { entries, get, type Rule, text } from '@mcpgw/structure';
-import { withRoute } from '../views/examples.js';
+import { withRoute } from '../examples/examples.js';
 import { headerModifiers } from '../views/header-modifiers.js';
 import { listed } from '../views/views.js';
 

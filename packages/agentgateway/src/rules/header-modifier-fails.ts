@@ -1,6 +1,6 @@
 import { entries, get, type Rule, text } from '@mcpgw/structure';
 import { headerProblem } from '../config/scalars.js';
-import { withRoute } from '../views/examples.js';
+import { withRoute } from '../examples/examples.js';
 import { headerModifiers } from '../views/header-modifiers.js';
 import { listed } from '../views/views.js';
 

@@ -1,5 +1,5 @@
 import { get, type Rule, text } from '@mcpgw/structure';
-import { withRoute } from '../views/examples.js';
+import { withRoute } from '../examples/examples.js';
 import { walk } from '../views/views.js';
 
 export const hostUnderscore: Rule = {

@@ -1,6 +1,6 @@
 import type { Path } from '@mcpgw/diagnostics';
 import { get, type Node, type Rule, text } from '@mcpgw/structure';
-import { withListener } from '../views/examples.js';
+import { withListener } from '../examples/examples.js';
 import { tcpRoutes } from '../views/tcp-routes.js';
 import { type ListenerView, listed, listeners, routes } from '../views/views.js';
 

@@ -1,5 +1,5 @@
 import type { Rule } from '@mcpgw/structure';
-import { withRoute } from '../views/examples.js';
+import { withRoute } from '../examples/examples.js';
 import { hostnames } from '../views/hostnames.js';
 
 export const hostnameScheme: Rule = {

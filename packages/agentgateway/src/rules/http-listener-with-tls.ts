@@ -1,5 +1,5 @@
 import { get, isNull, type Rule, text } from '@mcpgw/structure';
-import { withListener } from '../views/examples.js';
+import { withListener } from '../examples/examples.js';
 import { listeners } from '../views/views.js';
 
 export const httpListenerWithTls: Rule = {

@@ -1,4 +1,5 @@
 import { get, type Rule, text } from '@mcpgw/structure';
+import { onRoute } from '../examples/examples.js';
 import { jwtIssuers } from '../views/jwt.js';
 
 export const jwtEmptyJwks: Rule = {
@@ -9,24 +10,10 @@ export const jwtEmptyJwks: Rule = {
   docs: {
     checks: 'The key set of an issuer contains keys.',
     fix: 'Write the address of the key set, such as jwks: {url: ...}, or a file with keys.',
-    wrong: `binds:
-- port: 3000
-  listeners:
-  - routes:
-    - policies:
-        jwtAuth: {mode: strict, issuer: "https://id.example.com", audiences: [mcp], jwks: "{\\"keys\\": []}"}
-      backends:
-      - host: "127.0.0.1:8080"
-`,
-    correct: `binds:
-- port: 3000
-  listeners:
-  - routes:
-    - policies:
-        jwtAuth: {mode: strict, issuer: "https://id.example.com", audiences: [mcp], jwks: {url: "https://id.example.com/keys"}}
-      backends:
-      - host: "127.0.0.1:8080"
-`,
+    wrong: onRoute('jwtAuth: {mode: strict, issuer: "https://id.example.com", audiences: [mcp], jwks: "{\\"keys\\": []}"}'),
+    correct: onRoute(
+      'jwtAuth: {mode: strict, issuer: "https://id.example.com", audiences: [mcp], jwks: {url: "https://id.example.com/keys"}}',
+    ),
   },
   check({ root, report }) {
     for (const { node, path } of jwtIssuers(root)) {

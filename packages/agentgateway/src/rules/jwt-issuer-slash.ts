@@ -1,4 +1,5 @@
 import { get, type Rule, text } from '@mcpgw/structure';
+import { onRoute } from '../examples/examples.js';
 import { jwtIssuers } from '../views/jwt.js';
 
 export const jwtIssuerSlash: Rule = {
@@ -9,24 +10,12 @@ export const jwtIssuerSlash: Rule = {
   docs: {
     checks: 'The issuer has no slash at its end, or the identity provider writes one too.',
     fix: 'Copy the issuer from the "iss" of a token, letter by letter.',
-    wrong: `binds:
-- port: 3000
-  listeners:
-  - routes:
-    - policies:
-        jwtAuth: {mode: strict, issuer: "https://id.example.com/realm/", audiences: [mcp], jwks: {url: "https://id.example.com/keys"}}
-      backends:
-      - host: "127.0.0.1:8080"
-`,
-    correct: `binds:
-- port: 3000
-  listeners:
-  - routes:
-    - policies:
-        jwtAuth: {mode: strict, issuer: "https://id.example.com", audiences: [mcp], jwks: {url: "https://id.example.com/keys"}}
-      backends:
-      - host: "127.0.0.1:8080"
-`,
+    wrong: onRoute(
+      'jwtAuth: {mode: strict, issuer: "https://id.example.com/realm/", audiences: [mcp], jwks: {url: "https://id.example.com/keys"}}',
+    ),
+    correct: onRoute(
+      'jwtAuth: {mode: strict, issuer: "https://id.example.com", audiences: [mcp], jwks: {url: "https://id.example.com/keys"}}',
+    ),
   },
   check({ root, report }) {
     for (const { node, path } of jwtIssuers(root)) {

@@ -1,4 +1,5 @@
 import { get, isNull, type Rule } from '@mcpgw/structure';
+import { onRoute } from '../examples/examples.js';
 import { jwtIssuers } from '../views/jwt.js';
 
 export const jwtNoAudience: Rule = {
@@ -9,24 +10,10 @@ export const jwtNoAudience: Rule = {
   docs: {
     checks: 'Every issuer has audiences.',
     fix: 'Name the audience that your tokens carry in "aud".',
-    wrong: `binds:
-- port: 3000
-  listeners:
-  - routes:
-    - policies:
-        jwtAuth: {mode: strict, issuer: "https://id.example.com", jwks: {url: "https://id.example.com/keys"}}
-      backends:
-      - host: "127.0.0.1:8080"
-`,
-    correct: `binds:
-- port: 3000
-  listeners:
-  - routes:
-    - policies:
-        jwtAuth: {mode: strict, issuer: "https://id.example.com", audiences: [mcp], jwks: {url: "https://id.example.com/keys"}}
-      backends:
-      - host: "127.0.0.1:8080"
-`,
+    wrong: onRoute('jwtAuth: {mode: strict, issuer: "https://id.example.com", jwks: {url: "https://id.example.com/keys"}}'),
+    correct: onRoute(
+      'jwtAuth: {mode: strict, issuer: "https://id.example.com", audiences: [mcp], jwks: {url: "https://id.example.com/keys"}}',
+    ),
   },
   check({ root, report }) {
     for (const { node, path } of jwtIssuers(root)) {

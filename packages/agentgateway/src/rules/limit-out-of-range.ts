@@ -1,5 +1,5 @@
 import { type Rule, text } from '@mcpgw/structure';
-import { withSection } from '../views/examples.js';
+import { withSection } from '../examples/examples.js';
 import { walk } from '../views/views.js';
 
 const most = 2 ** 30;

@@ -1,6 +1,6 @@
 import type { Path } from '@mcpgw/diagnostics';
 import type { Rule } from '@mcpgw/structure';
-import { withRoute } from '../views/examples.js';
+import { withRoute } from '../examples/examples.js';
 import { walk } from '../views/views.js';
 
 /** Mappings for which the proxy also takes a list of their fields in order, so that an empty list sets nothing. */

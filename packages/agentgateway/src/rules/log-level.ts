@@ -1,6 +1,6 @@
 import { nearest } from '@mcpgw/diagnostics';
 import { at, items, type Node, type Rule, text } from '@mcpgw/structure';
-import { beside } from '../examples/examples.js';
+import { withSection } from '../examples/examples.js';
 
 const levels = ['off', 'error', 'warn', 'info', 'debug', 'trace'];
 const isLevel = (word: string): boolean => levels.includes(word.toLowerCase()) || /^[0-5]$/.test(word);
@@ -22,8 +22,8 @@ export const logLevel: Rule = {
     checks: 'Levels are off, error, warn, info, debug or trace, alone or after `module=`, and one stands alone.',
     seen: 'Live: v0.12.0, v1.1.0 and v1.4.1 log nothing at all with `level: wran` or `level: verbose`, and crash at the start with `level: "info,foo=bar"`.',
     fix: 'Write a level, and further ones by module: `level: "info,rmcp=warn"`.',
-    wrong: beside('config: {logging: {level: verbose}}'),
-    correct: beside('config: {logging: {level: "debug,rmcp=warn"}}'),
+    wrong: withSection('config: {logging: {level: verbose}}'),
+    correct: withSection('config: {logging: {level: "debug,rmcp=warn"}}'),
   },
   check({ root, report }) {
     const found = directives(at(root, 'config', 'logging', 'level'));

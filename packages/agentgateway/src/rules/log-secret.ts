@@ -1,5 +1,5 @@
 import type { Rule } from '@mcpgw/structure';
-import { beside } from '../examples/examples.js';
+import { withSection } from '../examples/examples.js';
 import { expressions } from '../views/expressions.js';
 
 const secrets = new Set(['authorization', 'proxy-authorization', 'cookie', 'set-cookie', 'x-api-key', 'api-key', 'x-goog-api-key']);
@@ -12,8 +12,8 @@ export const logSecret: Rule = {
   docs: {
     checks: 'Fields of logs, spans and metrics read neither credentials nor all headers of a request.',
     fix: 'Log who it was (`jwt.sub`, `apiKey.name`), or `request.headers.redacted()` (from v1.0).',
-    wrong: beside(`frontendPolicies: {accessLog: {add: {auth: 'request.headers["authorization"]'}}}`),
-    correct: beside(`frontendPolicies: {accessLog: {add: {agent: 'request.headers["user-agent"]'}}}`),
+    wrong: withSection(`frontendPolicies: {accessLog: {add: {auth: 'request.headers["authorization"]'}}}`),
+    correct: withSection(`frontendPolicies: {accessLog: {add: {agent: 'request.headers["user-agent"]'}}}`),
   },
   check({ root, version, report }) {
     for (const { node, path, phase, reads, calls } of expressions(root, version)) {

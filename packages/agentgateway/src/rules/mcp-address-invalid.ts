@@ -1,5 +1,5 @@
 import { get, isNull, type Rule, text } from '@mcpgw/structure';
-import { withTarget } from '../views/examples.js';
+import { withTarget } from '../examples/examples.js';
 import { child, mcpTargets } from '../views/views.js';
 
 /** The part of a URL that the proxy drops, and its path. */

@@ -1,6 +1,6 @@
 import { get, type Rule, text } from '@mcpgw/structure';
 import { parseUri } from '../config/uri.js';
-import { withTarget } from '../views/examples.js';
+import { withTarget } from '../examples/examples.js';
 import { child, mcpTargets } from '../views/views.js';
 
 export const mcpPathMissing: Rule = {

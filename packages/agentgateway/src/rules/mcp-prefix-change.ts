@@ -1,5 +1,5 @@
 import { get, items, type Rule, text } from '@mcpgw/structure';
-import { withRoute } from '../views/examples.js';
+import { withRoute } from '../examples/examples.js';
 import { mcpBackends } from '../views/views.js';
 
 export const mcpPrefixChange: Rule = {

@@ -1,6 +1,6 @@
 import { at, get, isNull, items, type Rule, text } from '@mcpgw/structure';
+import { withRoute } from '../examples/examples.js';
 import { kindOf } from '../views/addresses.js';
-import { withRoute } from '../views/examples.js';
 import { entrySpan, policySets, routes } from '../views/views.js';
 
 const mcp = 'backends:\n- mcp:\n    targets:\n    - name: a\n      mcp:\n        host: "http://srv:3001/mcp"';

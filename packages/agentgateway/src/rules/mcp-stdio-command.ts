@@ -1,5 +1,5 @@
 import { get, items, type Node, type Rule, text } from '@mcpgw/structure';
-import { withTarget } from '../views/examples.js';
+import { withTarget } from '../examples/examples.js';
 import { mcpTargets } from '../views/views.js';
 
 const isTrue = (node: Node | undefined): boolean => node?.kind === 'scalar' && node.value === true;

@@ -1,5 +1,5 @@
 import { type Rule, text } from '@mcpgw/structure';
-import { withTarget } from '../views/examples.js';
+import { withTarget } from '../examples/examples.js';
 import { child, mcpTargets } from '../views/views.js';
 
 export const mcpStdioEmptyCmd: Rule = {

@@ -1,5 +1,5 @@
 import { get, type Rule, text } from '@mcpgw/structure';
-import { withRoute } from '../views/examples.js';
+import { withRoute } from '../examples/examples.js';
 import { matches } from '../views/route-order.js';
 
 export const methodNeverMatches: Rule = {

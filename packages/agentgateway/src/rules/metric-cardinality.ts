@@ -1,5 +1,5 @@
 import type { Rule } from '@mcpgw/structure';
-import { beside } from '../examples/examples.js';
+import { withSection } from '../examples/examples.js';
 import { expressions } from '../views/expressions.js';
 
 const endless = new Set([
@@ -26,8 +26,8 @@ export const metricCardinality: Rule = {
   docs: {
     checks: 'Fields of metrics do not read values without end: paths, addresses, times, sessions, bodies.',
     fix: 'Use a value with few variants, such as `request.method` or `backend.name`, and put the rest into the access log.',
-    wrong: beside(`config: {metrics: {fields: {add: {path: request.path}}}}`),
-    correct: beside(`config: {metrics: {fields: {add: {method: request.method}}}}`),
+    wrong: withSection(`config: {metrics: {fields: {add: {path: request.path}}}}`),
+    correct: withSection(`config: {metrics: {fields: {add: {method: request.method}}}}`),
   },
   check({ root, version, report }) {
     for (const { node, path, reads, calls } of expressions(root, version)) {

@@ -1,5 +1,5 @@
 import { get, isNull, type Rule } from '@mcpgw/structure';
-import { withRoute } from '../views/examples.js';
+import { withRoute } from '../examples/examples.js';
 import { routes } from '../views/views.js';
 
 export const noBackends: Rule = {

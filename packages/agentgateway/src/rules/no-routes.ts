@@ -1,5 +1,5 @@
 import { entries, get, items, type Node, type Rule, text } from '@mcpgw/structure';
-import { withListener } from '../views/examples.js';
+import { withListener } from '../examples/examples.js';
 import { listeners } from '../views/views.js';
 
 /** The gateways that something is attached to; what names none is attached to `default`. */

@@ -1,4 +1,5 @@
 import type { Rule } from '@mcpgw/structure';
+import { onRoute } from '../examples/examples.js';
 import { present } from '../references/reference-context.js';
 import { targetedPolicies } from '../views/ext-authz.js';
 
@@ -11,24 +12,8 @@ export const noTarget: Rule = {
   docs: {
     checks: 'A policy that calls a service names it.',
     fix: 'Add host, service or backend.',
-    wrong: `binds:
-- port: 3000
-  listeners:
-  - routes:
-    - policies:
-        extProc: {failureMode: failClosed}
-      backends:
-      - host: "127.0.0.1:8080"
-`,
-    correct: `binds:
-- port: 3000
-  listeners:
-  - routes:
-    - policies:
-        extProc: {host: "127.0.0.1:9000", failureMode: failClosed}
-      backends:
-      - host: "127.0.0.1:8080"
-`,
+    wrong: onRoute('extProc: {failureMode: failClosed}'),
+    correct: onRoute('extProc: {host: "127.0.0.1:9000", failureMode: failClosed}'),
   },
   check({ root, report }) {
     for (const { node, path } of targetedPolicies(root)) {

@@ -1,5 +1,5 @@
 import { entries, isNull, type Rule } from '@mcpgw/structure';
-import { withRoute } from '../views/examples.js';
+import { withRoute } from '../examples/examples.js';
 import { policySets } from '../views/views.js';
 
 const guards = new Set([

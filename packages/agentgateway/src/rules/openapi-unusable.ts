@@ -1,5 +1,5 @@
 import { at, entries, get, items, type Node, parseYaml, type Rule, text } from '@mcpgw/structure';
-import { withTarget } from '../views/examples.js';
+import { withTarget } from '../examples/examples.js';
 import { child, mcpTargets } from '../views/views.js';
 
 const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']);

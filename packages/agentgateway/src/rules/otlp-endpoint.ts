@@ -1,5 +1,5 @@
 import { at, get, inRange, isNull, type Node, type Rule, text } from '@mcpgw/structure';
-import { beside } from '../examples/examples.js';
+import { withSection } from '../examples/examples.js';
 import type { Placed } from '../views/views.js';
 
 function exporters(root: Node): Placed[] {
@@ -24,8 +24,8 @@ export const otlpEndpoint: Rule = {
   docs: {
     checks: 'The protocol of a collector fits its port, and a path is given only for HTTP and begins with "/".',
     fix: 'Use port 4317 with `grpc`, which is the default, or port 4318 with `http`.',
-    wrong: beside('frontendPolicies: {tracing: {host: "localhost:4318", randomSampling: true}}'),
-    correct: beside('frontendPolicies: {tracing: {host: "localhost:4318", protocol: http, randomSampling: true}}'),
+    wrong: withSection('frontendPolicies: {tracing: {host: "localhost:4318", randomSampling: true}}'),
+    correct: withSection('frontendPolicies: {tracing: {host: "localhost:4318", protocol: http, randomSampling: true}}'),
   },
   check({ root, version, report }) {
     for (const { node, path } of exporters(root)) {

@@ -1,5 +1,5 @@
 import { at, type Rule, text } from '@mcpgw/structure';
-import { withRoute } from '../views/examples.js';
+import { withRoute } from '../examples/examples.js';
 import { matches } from '../views/route-order.js';
 
 /** Why no path of a request is equal to, or starts with, a text that starts with `/`. */

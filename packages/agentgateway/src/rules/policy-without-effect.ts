@@ -1,5 +1,5 @@
 import { entries, get, isNull, type Rule, type RuleContext } from '@mcpgw/structure';
-import { withRoute } from '../views/examples.js';
+import { withRoute } from '../examples/examples.js';
 import { entrySpan, type PolicyView, policySets } from '../views/views.js';
 
 /** Policies that do only what their fields say. */

@@ -1,5 +1,5 @@
 import { at, get, isNull, items, type Node, type Rule, text } from '@mcpgw/structure';
-import { withRoute } from '../views/examples.js';
+import { withRoute } from '../examples/examples.js';
 import { protocolOf } from '../views/tcp-routes.js';
 import { type RouteView, routes } from '../views/views.js';
 

@@ -1,5 +1,5 @@
 import { get, isNull, type Rule, text } from '@mcpgw/structure';
-import { withRoute } from '../views/examples.js';
+import { withRoute } from '../examples/examples.js';
 import { protocolOf } from '../views/tcp-routes.js';
 import { policiesNamed } from '../views/views.js';
 

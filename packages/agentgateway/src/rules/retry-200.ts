@@ -1,5 +1,5 @@
 import { get, type Rule } from '@mcpgw/structure';
-import { withRoute } from '../views/examples.js';
+import { withRoute } from '../examples/examples.js';
 import { integerOf, listed, policiesNamed } from '../views/views.js';
 
 /** Statuses of clients' errors that another attempt may cure: timeout, too early, too many requests, and misdirected. */

@@ -1,6 +1,6 @@
 import { get, isNull, type Rule, text } from '@mcpgw/structure';
 import { parseDuration } from '../config/duration.js';
-import { withRoute } from '../views/examples.js';
+import { withRoute } from '../examples/examples.js';
 import { integerOf, policiesNamed } from '../views/views.js';
 
 const nanoseconds = (value: string | undefined): bigint | undefined => {

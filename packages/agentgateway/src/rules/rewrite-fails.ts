@@ -1,5 +1,5 @@
 import { at, get, isNull, items, type Node, type Rule, text } from '@mcpgw/structure';
-import { withRoute } from '../views/examples.js';
+import { withRoute } from '../examples/examples.js';
 import { child, type Placed, policiesNamed } from '../views/views.js';
 
 /** Problems of a path or an authority that is put into a URL. */

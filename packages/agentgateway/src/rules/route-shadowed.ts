@@ -1,6 +1,6 @@
 import { formatPath } from '@mcpgw/diagnostics';
 import type { Rule } from '@mcpgw/structure';
-import { withListener } from '../views/examples.js';
+import { withListener } from '../examples/examples.js';
 import { shadowedMatches } from '../views/route-order.js';
 
 export const routeShadowed: Rule = {

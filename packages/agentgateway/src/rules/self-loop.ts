@@ -1,6 +1,6 @@
 import { at, get, type Node, type Rule, text } from '@mcpgw/structure';
+import { withRoute } from '../examples/examples.js';
 import { type AddressView, addresses } from '../views/addresses.js';
-import { withRoute } from '../views/examples.js';
 import { child, integerOf, mcpTargets, routes } from '../views/views.js';
 
 const isLocal = (host: string): boolean => /^(?:localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\])$/i.test(host);

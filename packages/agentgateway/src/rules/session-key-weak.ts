@@ -1,5 +1,5 @@
 import { at, type Rule, text } from '@mcpgw/structure';
-import { withSection } from '../views/examples.js';
+import { withSection } from '../examples/examples.js';
 
 export const sessionKeyWeak: Rule = {
   id: 'session-key-weak',

@@ -1,6 +1,6 @@
 import { at, get, isNull, type Node, type Rule, text } from '@mcpgw/structure';
 import { parseDuration } from '../config/duration.js';
-import { withSection } from '../views/examples.js';
+import { withSection } from '../examples/examples.js';
 import { protocolOf } from '../views/tcp-routes.js';
 import { listeners } from '../views/views.js';
 

@@ -1,5 +1,5 @@
 import { get, type Rule } from '@mcpgw/structure';
-import { withTarget } from '../views/examples.js';
+import { withTarget } from '../examples/examples.js';
 import { mcpTargets } from '../views/views.js';
 
 export const targetNameEmpty: Rule = {

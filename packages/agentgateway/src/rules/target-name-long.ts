@@ -1,5 +1,5 @@
 import { get, type Rule } from '@mcpgw/structure';
-import { withTarget } from '../views/examples.js';
+import { withTarget } from '../examples/examples.js';
 import { mcpTargets } from '../views/views.js';
 
 /** The maximum leaves 23 characters for the tool, and one for the separator. */

@@ -1,6 +1,6 @@
 import { get, type Node, type Rule, text } from '@mcpgw/structure';
 import { parseDuration } from '../config/duration.js';
-import { withRoute } from '../views/examples.js';
+import { withRoute } from '../examples/examples.js';
 import { placedAt, policiesNamed } from '../views/views.js';
 
 export const timeoutBackendGtRequest: Rule = {

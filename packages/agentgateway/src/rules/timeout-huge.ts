@@ -1,6 +1,6 @@
 import { type Rule, text } from '@mcpgw/structure';
 import { parseDuration } from '../config/duration.js';
-import { withRoute } from '../views/examples.js';
+import { withRoute } from '../examples/examples.js';
 import { walk } from '../views/views.js';
 
 const hour = 3_600_000_000_000n;

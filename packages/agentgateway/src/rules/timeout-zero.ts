@@ -1,7 +1,7 @@
 import type { Rule } from '@mcpgw/structure';
 import { get, text } from '@mcpgw/structure';
 import { parseDuration } from '../config/duration.js';
-import { withRoute } from '../views/examples.js';
+import { withRoute } from '../examples/examples.js';
 import { integerOf, walk } from '../views/views.js';
 
 /** What a duration of zero does, by the name of its field. */

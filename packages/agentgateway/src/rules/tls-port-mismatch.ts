@@ -1,6 +1,6 @@
 import type { Rule } from '@mcpgw/structure';
+import { withRoute } from '../examples/examples.js';
 import { addresses } from '../views/addresses.js';
-import { withRoute } from '../views/examples.js';
 
 export const tlsPortMismatch: Rule = {
   id: 'tls-port-mismatch',

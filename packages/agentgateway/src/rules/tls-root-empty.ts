@@ -1,4 +1,5 @@
 import { get, type Rule, text } from '@mcpgw/structure';
+import { onRoute } from '../examples/examples.js';
 import { policiesNamed } from '../views/views.js';
 
 export const tlsRootEmpty: Rule = {
@@ -10,24 +11,8 @@ export const tlsRootEmpty: Rule = {
     checks: 'The file of root certificates contains certificates.',
     fix: 'Put the certificates of the authority into the file, in PEM.',
     needs: 'the two files',
-    wrong: `binds:
-- port: 3000
-  listeners:
-  - routes:
-    - policies:
-        backendTLS: {root: empty.pem}
-      backends:
-      - host: "127.0.0.1:8080"
-`,
-    correct: `binds:
-- port: 3000
-  listeners:
-  - routes:
-    - policies:
-        backendTLS: {root: ca.pem}
-      backends:
-      - host: "127.0.0.1:8080"
-`,
+    wrong: onRoute('backendTLS: {root: empty.pem}'),
+    correct: onRoute('backendTLS: {root: ca.pem}'),
   },
   check({ root, report, readFile }) {
     for (const { node, path } of policiesNamed(root, 'backendTLS')) {

@@ -1,5 +1,5 @@
 import { get, items, type Node, type Rule, text } from '@mcpgw/structure';
-import { withListener } from '../views/examples.js';
+import { withListener } from '../examples/examples.js';
 import { walk } from '../views/views.js';
 
 const bound = (node: Node, side: 'min' | 'max'): string =>

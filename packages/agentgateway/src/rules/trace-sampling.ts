@@ -1,5 +1,5 @@
 import { at, get, isNull, type Node, type Rule, yes } from '@mcpgw/structure';
-import { beside } from '../examples/examples.js';
+import { withSection } from '../examples/examples.js';
 import { type ExpressionView, expressions } from '../views/expressions.js';
 import type { Placed } from '../views/views.js';
 
@@ -24,8 +24,8 @@ export const traceSampling: Rule = {
   docs: {
     checks: 'Tracing has `randomSampling`, as true, or as a number above 0 and up to 1; `clientSampling` likewise.',
     fix: 'Write `randomSampling: true` for all requests, or `0.1` for one in ten.',
-    wrong: beside(`frontendPolicies: {tracing: {${collector}, randomSampling: 50}}`),
-    correct: beside(`frontendPolicies: {tracing: {${collector}, randomSampling: 0.1}}`),
+    wrong: withSection(`frontendPolicies: {tracing: {${collector}, randomSampling: 50}}`),
+    correct: withSection(`frontendPolicies: {tracing: {${collector}, randomSampling: 0.1}}`),
   },
   check({ root, version, report }) {
     for (const { node, path } of tracings(root))

@@ -1,4 +1,5 @@
 import type { Rule } from '@mcpgw/structure';
+import { onRoute } from '../examples/examples.js';
 import { transformExpressions } from '../views/transformations.js';
 
 export const transformEmptyBearer: Rule = {
@@ -9,24 +10,8 @@ export const transformEmptyBearer: Rule = {
   docs: {
     checks: 'An Authorization header is not made from a value that may be missing.',
     fix: 'Leave the default out: without the value, the header is not set.',
-    wrong: `binds:
-- port: 3000
-  listeners:
-  - routes:
-    - policies:
-        transformations: {request: {set: {authorization: "'Bearer ' + default(request.headers['x-token'], '')"}}}
-      backends:
-      - host: "127.0.0.1:8080"
-`,
-    correct: `binds:
-- port: 3000
-  listeners:
-  - routes:
-    - policies:
-        transformations: {request: {set: {authorization: "'Bearer ' + request.headers['x-token']"}}}
-      backends:
-      - host: "127.0.0.1:8080"
-`,
+    wrong: onRoute(`transformations: {request: {set: {authorization: "'Bearer ' + default(request.headers['x-token'], '')"}}}`),
+    correct: onRoute(`transformations: {request: {set: {authorization: "'Bearer ' + request.headers['x-token']"}}}`),
   },
   check({ root, report }) {
     for (const { node, path, expression } of transformExpressions(root)) {

@@ -1,5 +1,5 @@
 import { type Rule, text } from '@mcpgw/structure';
-import { withTarget } from '../views/examples.js';
+import { withTarget } from '../examples/examples.js';
 import { targetedPolicies } from '../views/ext-authz.js';
 import { child, mcpTargets, type Placed } from '../views/views.js';
 

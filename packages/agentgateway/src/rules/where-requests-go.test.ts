@@ -1,5 +1,5 @@
 import { checkStatic } from '../check/check-static.js';
-import { withListener, withRoute, withSection, withTarget } from '../views/examples.js';
+import { withListener, withRoute, withSection, withTarget } from '../examples/examples.js';
 
 /** The findings of one rule about a configuration, as `severity message`. */
 function found(rule: string, yaml: string, version = '1.4.1', readFile?: (path: string) => string | undefined): string[] {

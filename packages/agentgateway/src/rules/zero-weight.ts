@@ -1,5 +1,5 @@
 import { get, type Rule } from '@mcpgw/structure';
-import { withRoute } from '../views/examples.js';
+import { withRoute } from '../examples/examples.js';
 import { integerOf, routes } from '../views/views.js';
 
 export const zeroWeight: Rule = {
