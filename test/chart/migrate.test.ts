@@ -1,7 +1,7 @@
 /** A static configuration that the chart renders for one version, migrated to another, says what the chart renders for that one. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkStatic, migrateStatic } from '@mcpgw/agentgateway';
+import { checkStatic, migrateStatic } from '@mcpgw/agentgateway-rules';
 import { parse, parseAllDocuments } from 'yaml';
 
 const goldens = join(__dirname, '..', 'golden');

@@ -1,4 +1,4 @@
-import { checkStatic } from '@mcpgw/agentgateway';
+import { checkStatic } from '@mcpgw/agentgateway-rules';
 import { decodeFile } from '@mcpgw/structure';
 import { describeUnless } from '../helpers/needs.js';
 import { bytesOf, compare, missing, readExpectedFailures, readVerdicts, type Verdict } from './verdicts.js';

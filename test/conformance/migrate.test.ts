@@ -1,5 +1,5 @@
 /** Configurations that real proxies judged: what two versions take is migrated between them without a person, and without losing a comment. */
-import { migrateStatic } from '@mcpgw/agentgateway';
+import { migrateStatic } from '@mcpgw/agentgateway-rules';
 import { skipTests } from '../helpers/needs.js';
 import { missing, readVerdicts, type Verdict } from './verdicts.js';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkStatic } from '@mcpgw/agentgateway';
+import { checkStatic } from '@mcpgw/agentgateway-rules';
 import { describeUnless } from '../helpers/needs.js';
 import { missing, readExpectedFailures, readVerdicts } from './verdicts.js';
 

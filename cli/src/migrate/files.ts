@@ -1,13 +1,6 @@
 /** One file of `mcpgw migrate`: its kind, its versions, its new text and its notes. */
-import {
-  behaviourNotes,
-  checkStatic,
-  type MigrationNote,
-  migrateStatic,
-  migrateValues,
-  versionOfValues,
-  versionsThatTake,
-} from '@mcpgw/agentgateway';
+import { behaviourNotes, type MigrationNote } from '@mcpgw/agentgateway';
+import { checkStatic, migrateStatic, migrateValues, versionOfValues, versionsThatTake } from '@mcpgw/agentgateway-rules';
 import { HelmError, type Renderer } from '@mcpgw/helm';
 import { decodeFile, entries, type Node, parseVersion, parseYaml } from '@mcpgw/structure';
 import { detectKind } from '@mcpgw/validate';

@@ -1,4 +1,4 @@
-import { staticFindings } from '@mcpgw/agentgateway';
+import { staticFindings } from '@mcpgw/agentgateway-rules';
 import type { Finding } from '@mcpgw/diagnostics';
 import { brokenFindings, notOne, type ServeFile, serveFindings, serversOf } from '@mcpgw/mcp-config';
 import {

@@ -1,4 +1,4 @@
-import { checkStatic } from '@mcpgw/agentgateway';
+import { checkStatic } from '@mcpgw/agentgateway-rules';
 import { formatPath } from '@mcpgw/diagnostics';
 import { validateText } from '../src/validate.js';
 

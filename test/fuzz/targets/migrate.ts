@@ -1,6 +1,6 @@
 /** Configurations that `mcpgw migrate` rewrites: what comes out can be read where what went in could. */
 
-import { migrateStatic, migrateValues, versionOfValues } from '@mcpgw/agentgateway';
+import { migrateStatic, migrateValues, versionOfValues } from '@mcpgw/agentgateway-rules';
 import { knownVersions, parseYaml } from '@mcpgw/structure';
 import { configSeeds, configTokens, yamlTokens } from '../seeds.js';
 import { holds, type Target } from '../target.js';

@@ -1,4 +1,4 @@
-import { staticRules } from '@mcpgw/agentgateway';
+import { staticRules } from '@mcpgw/agentgateway-rules';
 import { objectRules } from '@mcpgw/kubernetes';
 import { serverRules } from '@mcpgw/mcp-config';
 import { streamRules } from '@mcpgw/relations';

@@ -1,5 +1,5 @@
 /** Every census: what was asked of the fields of each format. */
-import { staticCensus } from '@mcpgw/agentgateway';
+import { staticCensus } from '@mcpgw/agentgateway-rules';
 import { resourceCensus } from '@mcpgw/custom-resources';
 import { serverCensus } from '@mcpgw/mcp-config';
 import type { Census } from '@mcpgw/structure';

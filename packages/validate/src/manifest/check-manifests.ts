@@ -1,4 +1,4 @@
-import { staticFindings } from '@mcpgw/agentgateway';
+import { staticFindings } from '@mcpgw/agentgateway-rules';
 import { definitionsOf, mayDefineKinds } from '@mcpgw/custom-resources';
 import type { Finding } from '@mcpgw/diagnostics';
 import { detectServe, isServeName, serveFindings } from '@mcpgw/mcp-config';

@@ -1,0 +1,117 @@
+import { child, listed, type Placed, policiesNamed, walk } from '@mcpgw/agentgateway/internal';
+import { entries, get, isNull, type Node, type Rule, type RuleContext, text, toPlain } from '@mcpgw/structure';
+import { onAiRoute } from '../examples/examples.js';
+
+const roles = ['system', 'developer', 'user', 'assistant', 'tool', 'function'];
+/** Fields of requests that are often written in camel case, which no provider knows. */
+const camel = /^(?:max|top|frequency|presence|response|tool|stop|stream|min|system|parallel|reasoning)(?:[A-Z][a-z]+)+$/;
+
+/** The policies of LLM requests: `ai` of routes and backends, and models of the section `llm`. */
+function aiPolicies(root: Node): Placed[] {
+  const models = ['models', 'providers'].flatMap(key => listed(get(get(root, 'llm'), key), ['llm', key]));
+  const defaults = models.flatMap(model => child(model, 'defaults') ?? []).filter(({ node }) => get(node, 'overrides') !== undefined);
+  return [...policiesNamed(root, 'ai').map(({ node, path }) => ({ node, path })), ...nested(root), ...models, ...defaults];
+}
+
+function nested(root: Node): Placed[] {
+  const found: Placed[] = [];
+  const known = new Set(policiesNamed(root, 'ai').map(({ node }) => node));
+  walk({ node: root, path: [] }, placed => {
+    const own = placed.path.at(-1) === 'policies' ? child(placed, 'ai') : undefined;
+    if (own !== undefined && !isNull(own.node) && !known.has(own.node)) found.push(own);
+  });
+  return found;
+}
+
+export const aiPolicyInert: Rule = {
+  id: 'ai-policy-inert',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  why: 'The proxy writes these fields into the request as they are: what is overwritten by a sibling, or what no provider knows, has no effect or makes the provider refuse the request.',
+  docs: {
+    checks:
+      'A default is not also an override, fields are in snake case, prompts have a known role and a text, an alias is not its own model and does not lead to another alias, and prompt caching caches something.',
+    seen: 'Live: v0.12.0, v1.1.0 and v1.4.1: of `defaults` and `overrides` of one field the override is sent; an unknown role is sent as it is; `{m1: m2, m2: m3}` sends m2 for m1.',
+    fix: 'Keep one of the two fields, and write names as the provider documents them.',
+    wrong: onAiRoute('ai: {defaults: {temperature: 0.1}, overrides: {temperature: 0.9}}'),
+    correct: onAiRoute('ai: {defaults: {top_p: 0.5}, overrides: {temperature: 0.9}}'),
+  },
+  check({ root, report }) {
+    for (const policy of aiPolicies(root)) {
+      checkFields(policy, report);
+      checkPrompts(policy, report);
+      checkAliases(policy, report);
+      const caching = get(policy.node, 'promptCaching');
+      const isOff = (key: string, standard: boolean): boolean => {
+        const value = get(caching, key);
+        return value === undefined ? !standard : toPlain(value) === false;
+      };
+      if (caching?.kind === 'map' && isOff('cacheSystem', true) && isOff('cacheMessages', true) && isOff('cacheTools', false))
+        report({
+          at: caching,
+          path: [...policy.path, 'promptCaching'],
+          message: 'nothing is cached: all parts are switched off',
+          suggestion: 'switch a part on, or remove it',
+        });
+    }
+  },
+};
+
+type Report = RuleContext['report'];
+
+function checkFields({ node, path }: Placed, report: Report): void {
+  const overrides = new Set(entries(get(node, 'overrides')).map(({ key }) => key));
+  for (const part of ['defaults', 'overrides']) {
+    const isTuning = path[0] === 'llm' && part === 'defaults' && get(get(node, part), 'overrides') !== undefined;
+    for (const { key, keySpan } of isTuning ? [] : entries(get(node, part))) {
+      const place = [...path, part, key];
+      if (part === 'defaults' && overrides.has(key))
+        report({
+          at: keySpan,
+          path: place,
+          message: `"${key}" is overridden below "overrides", so this default is never used`,
+          suggestion: 'remove one of the two',
+        });
+      if (camel.test(key))
+        report({
+          at: keySpan,
+          path: place,
+          message: `providers know no field "${key}"`,
+          suggestion: `write "${key.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)}"`,
+        });
+    }
+  }
+}
+
+function checkPrompts({ node, path }: Placed, report: Report): void {
+  for (const side of ['append', 'prepend'])
+    for (const { node: message, path: place } of listed(get(get(node, 'prompts'), side), [...path, 'prompts', side])) {
+      const [role, content] = [get(message, 'role'), get(message, 'content')];
+      if (text(role) !== undefined && !roles.includes(text(role)!))
+        report({
+          at: role!,
+          path: [...place, 'role'],
+          message: `providers refuse the role "${text(role)}"`,
+          suggestion: `roles are ${roles.slice(0, 4).join(', ')}, in lower case`,
+        });
+      if (text(content)?.trim() === '')
+        report({ at: content!, path: [...place, 'content'], message: 'the message is empty', suggestion: 'write it, or remove it' });
+    }
+}
+
+function checkAliases({ node, path }: Placed, report: Report): void {
+  const aliases = entries(get(node, 'modelAliases'));
+  for (const { key, value, keySpan } of aliases) {
+    const again = aliases.find(other => other.key === text(value));
+    if (again === undefined) continue;
+    report({
+      at: keySpan,
+      path: [...path, 'modelAliases', key],
+      message:
+        again.key === key
+          ? `"${key}" is an alias of itself`
+          : `aliases are followed once: "${key}" leads to "${text(value)}", not to "${text(again.value)}"`,
+      suggestion: 'name the model itself',
+    });
+  }
+}

@@ -1,0 +1,34 @@
+import { policiesNamed } from '@mcpgw/agentgateway/internal';
+import { get, type Node, type Rule, text } from '@mcpgw/structure';
+import { onRoute } from '../examples/examples.js';
+
+const fixed = (auth: Node): Node | undefined => get(get(auth, 'key'), 'value') ?? get(auth, 'key');
+
+export const backendAuthText: Rule = {
+  id: 'backend-auth-text',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  why: 'The key is sent as it is written, after "Bearer ": a prefix in the key is sent twice, and a space is part of the key.',
+  docs: {
+    checks: 'The key of backendAuth has no prefix, no spaces around it and is no placeholder.',
+    seen: 'Live: v0.12.0, v1.1.0 and v1.4.1 send "Authorization: Bearer Bearer abc" for the key "Bearer abc".',
+    fix: 'Write the key alone.',
+    wrong: onRoute('backendAuth: {key: "Bearer $API_KEY"}'),
+    correct: onRoute('backendAuth: {key: $API_KEY}'),
+  },
+  check({ root, report }) {
+    for (const { node, path } of policiesNamed(root, 'backendAuth')) {
+      const key = fixed(node);
+      const value = text(key);
+      if (key === undefined || value === undefined || get(get(node, 'key'), 'location') !== undefined) continue;
+      const prefix = /^(Bearer|Basic|Token)\s/i.exec(value)?.[1];
+      const message =
+        prefix === undefined
+          ? value !== value.trim()
+            ? 'the key begins or ends with a space or a line break, which is sent with it'
+            : undefined
+          : `the backend gets "Bearer ${prefix} ..."`;
+      if (message !== undefined) report({ at: key, path: [...path, 'key'], message, suggestion: 'write the key alone' });
+    }
+  },
+};

@@ -1,0 +1,53 @@
+import { child, entrySpan, listed, type Placed, routes } from '@mcpgw/agentgateway/internal';
+import { get, isNull, type Rule, text } from '@mcpgw/structure';
+import { withRoute } from '../examples/examples.js';
+
+const guards = ['jwtAuth', 'authorization', 'extAuthz', 'apiKey', 'basicAuth', 'oidc', 'mcpAuthentication'];
+
+export const backendOpensProxy: Rule = {
+  id: 'backend-opens-proxy',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  why: 'Whoever reaches the route reaches everything behind it: any host that the proxy can reach, or its administration.',
+  docs: {
+    checks:
+      'Looks for routes to the administration of the proxy (`internal`) or to the host that the client names (`dynamic`) without a policy that checks who asks.',
+    seen: 'Version 1.4.1 sends its whole configuration to anybody for `internal: forward` and `/config_dump`, and connects to any host in the request for `dynamic`.',
+    fix: 'Check who asks with `jwtAuth`, `apiKey`, `extAuthz` or `authorization`, or name one host.',
+    wrong: withRoute('backends:\n- dynamic: {}'),
+    correct: withRoute('policies:\n  authorization:\n    rules:\n    - request.host.endsWith(".example.com")\nbackends:\n- dynamic: {}'),
+  },
+  check({ root, report }) {
+    const isGuarded = (...sets: ReturnType<typeof get>[]): boolean =>
+      sets.some(set => guards.some(key => get(set, key) !== undefined && !isNull(get(set, key))));
+    const attached =
+      listed(get(root, 'policies'), []).some(({ node }) => isGuarded(get(node, 'policy'))) ||
+      get(get(root, 'frontendPolicies'), 'networkAuthorization') !== undefined;
+    const internal = new Set(
+      listed(get(root, 'backends'), []).flatMap(({ node }) => (get(node, 'internal') === undefined ? [] : `/${text(get(node, 'name'))}`)),
+    );
+    for (const route of routes(root)) {
+      if (attached || isGuarded(route.policies, route.listener?.policies, ...route.backends.map(({ node }) => get(node, 'policies'))))
+        continue;
+      for (const backend of route.backends) {
+        const dynamic = entrySpan(backend.node, 'dynamic');
+        if (dynamic !== undefined)
+          report({
+            at: dynamic,
+            path: [...backend.path, 'dynamic'],
+            message: 'anybody can use this route to reach any host that the proxy reaches',
+            suggestion: 'add a policy that checks who asks',
+          });
+        const admin: Placed | undefined =
+          child(backend, 'internal') ?? (internal.has(text(get(backend.node, 'backend')) ?? '') ? child(backend, 'backend') : undefined);
+        if (admin !== undefined)
+          report({
+            at: admin.node,
+            path: admin.path,
+            message: 'anybody can use this route to reach the administration of the proxy',
+            suggestion: 'add a policy that checks who asks',
+          });
+      }
+    }
+  },
+};

@@ -1,0 +1,67 @@
+import { child, policiesNamed, routes } from '@mcpgw/agentgateway/internal';
+import { get, type Node, type Rule, text } from '@mcpgw/structure';
+import { onRoute } from '../examples/examples.js';
+
+/** The hosts of plain backends below a route, in lower case. */
+const hostsOf = (root: Node, policies: Node): string[] =>
+  routes(root)
+    .filter(route => route.policies === policies || route.backends.some(({ node }) => get(node, 'policies') === policies))
+    .flatMap(route => route.backends.flatMap(({ node }) => text(get(node, 'host'))?.toLowerCase() ?? []));
+
+const own: Readonly<Record<string, RegExp>> = {
+  aws: /\.amazonaws\.com(?:\.cn)?(?::|$)|\.on\.aws(?::|$)/,
+  gcp: /\.(?:googleapis\.com|run\.app|cloudfunctions\.net|google\.com)(?::|$)/,
+  azure: /\.(?:azure\.com|azure-api\.net|windows\.net|azurewebsites\.net|microsoft\.com)(?::|$)/,
+};
+
+export const cloudAuth: Rule = {
+  id: 'cloud-auth',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  why: 'Cloud credentials are accepted only by services of that cloud, for the region and service they are signed for; elsewhere they only leak a token.',
+  docs: {
+    checks:
+      'A backend with gcp, aws or azure credentials is a service of that cloud; AWS keys and roles have the form of AWS; key id and secret are not the other way round.',
+    fix: 'Use the credentials of the service that the route leads to.',
+    wrong: onRoute(
+      'backendAuth: {aws: {accessKeyId: $AWS_ID, secretAccessKey: $AWS_SECRET, region: us-east-1}}',
+      '- host: api.example.com:443',
+    ),
+    correct: onRoute(
+      'backendAuth: {aws: {accessKeyId: $AWS_ID, secretAccessKey: $AWS_SECRET, region: us-east-1}}\nbackendTLS: {}',
+      '- host: lambda.us-east-1.amazonaws.com:443',
+    ),
+  },
+  check({ root, report }) {
+    for (const { node, path, set } of policiesNamed(root, 'backendAuth'))
+      for (const kind of ['aws', 'gcp', 'azure'] as const) {
+        const auth = child({ node, path }, kind);
+        if (auth === undefined) continue;
+        const host = hostsOf(root, set.node).find(
+          name => !own[kind]!.test(name) && !/^(?:localhost|127\.|\[?::1|\$)/.test(name) && name.includes('.'),
+        );
+        if (host !== undefined)
+          report({
+            at: auth.node,
+            path: auth.path,
+            message: `"${host}" is no service of ${kind}: it gets a token that is of no use there`,
+            suggestion: 'use the credentials of that service',
+          });
+        const [id, role] = [get(auth.node, 'accessKeyId'), get(get(auth.node, 'assumeRole'), 'roleArn')];
+        if (id !== undefined && !/^(?:[A-Z0-9]{16,128}|.*\$.*)$/.test(text(id) ?? ''))
+          report({
+            at: id,
+            path: [...auth.path, 'accessKeyId'],
+            message: 'this is no id of an AWS access key',
+            suggestion: 'an id is such as AKIAIOSFODNN7EXAMPLE',
+          });
+        if (role !== undefined && !/^(?:arn:aws[\w-]*:iam::\d{12}:role\/.+|.*\$.*)$/.test(text(role) ?? ''))
+          report({
+            at: role,
+            path: [...auth.path, 'assumeRole', 'roleArn'],
+            message: 'this is no ARN of a role',
+            suggestion: 'write arn:aws:iam::ACCOUNT:role/NAME',
+          });
+      }
+  },
+};

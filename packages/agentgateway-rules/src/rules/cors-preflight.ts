@@ -1,0 +1,70 @@
+import { parseDuration, policiesNamed, servesKind } from '@mcpgw/agentgateway/internal';
+import { get, items, type Node, type Rule, text } from '@mcpgw/structure';
+import { onMcpRoute } from '../examples/examples.js';
+
+/** The names of a list in lower case; undefined if the list allows everything. */
+function names(node: Node | undefined): string[] | undefined {
+  const all = items(node).map(item => text(item)?.toLowerCase() ?? '');
+  return all.includes('*') ? undefined : all;
+}
+
+/** Headers of MCP requests that a browser may send only when they are allowed. */
+const mcpHeaders = ['content-type', 'mcp-session-id', 'mcp-protocol-version'];
+
+export const corsPreflight: Rule = {
+  id: 'cors-preflight',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  why: 'The browser asks before it sends a request, and blocks what the answer does not allow or expose.',
+  docs: {
+    checks:
+      'Methods are in upper case; an MCP route exposes Mcp-Session-Id and allows the headers content-type, mcp-session-id and mcp-protocol-version (an info); maxAge is a second or more; `*` is not exposed with credentials.',
+    seen: 'Live: v0.12.0, v1.1.0 and v1.4.1 send `put` for `allowMethods: [put]`, which browsers do not take for PUT, and `max-age: 0` for 500ms.',
+    fix: 'For MCP: `allowMethods: [GET, POST, DELETE]`, `allowHeaders: [authorization, content-type, mcp-session-id, mcp-protocol-version]`, `exposeHeaders: [Mcp-Session-Id]`.',
+    wrong: onMcpRoute('cors: {allowOrigins: ["https://app.example.com"], allowMethods: [GET, POST, DELETE], allowHeaders: ["*"]}'),
+    correct: onMcpRoute(
+      'cors: {allowOrigins: ["https://app.example.com"], allowMethods: [GET, POST, DELETE], allowHeaders: ["*"], exposeHeaders: [Mcp-Session-Id]}',
+    ),
+  },
+  check({ root, report }) {
+    for (const { node, path, set } of policiesNamed(root, 'cors')) {
+      if (node.kind !== 'map' || items(get(node, 'allowOrigins')).length === 0) continue;
+      const say = (key: string, message: string, suggestion: string, severity?: 'info'): void =>
+        report({
+          at: get(node, key) ?? node,
+          path: get(node, key) === undefined ? path : [...path, key],
+          message,
+          suggestion,
+          ...(severity === undefined ? {} : { severity }),
+        });
+      const isMcp = servesKind(root, set, 'mcp') === true && set.level !== 'listener';
+      const lower = items(get(node, 'allowMethods'))
+        .map(item => text(item) ?? '')
+        .find(method => method !== method.toUpperCase());
+      if (lower !== undefined)
+        say('allowMethods', `browsers compare methods letter by letter: "${lower}" allows nothing`, `write "${lower.toUpperCase()}"`);
+      const headers = names(get(node, 'allowHeaders'));
+      const missing = isMcp && headers !== undefined ? mcpHeaders.filter(name => !headers.includes(name)) : [];
+      if (missing.length > 0)
+        say(
+          'allowHeaders',
+          `MCP clients in browsers send ${missing.join(', ')}, which is not allowed`,
+          `add ${missing.join(', ')}, or "*"`,
+          'info',
+        );
+      const exposed = names(get(node, 'exposeHeaders'));
+      if (isMcp && exposed !== undefined && !exposed.includes('mcp-session-id'))
+        say(
+          'exposeHeaders',
+          'clients in browsers cannot read Mcp-Session-Id, so every request after the first one fails',
+          'add "Mcp-Session-Id"',
+        );
+      const credentials = get(node, 'allowCredentials');
+      if (exposed === undefined && credentials?.kind === 'scalar' && credentials.value === true)
+        say('exposeHeaders', 'with credentials, browsers take "*" as the name of a header', 'name the headers');
+      const age = parseDuration(text(get(node, 'maxAge')) ?? '');
+      if (!('problem' in age) && age.value < 1_000_000_000n)
+        say('maxAge', 'the seconds are sent, here 0: every request is preceded by another one', 'write a second or more');
+    }
+  },
+};

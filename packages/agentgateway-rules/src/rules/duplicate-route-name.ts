@@ -1,0 +1,43 @@
+import { type RouteView, routes } from '@mcpgw/agentgateway/internal';
+import { get, type Rule, text } from '@mcpgw/structure';
+import { withListener } from '../examples/examples.js';
+
+export const duplicateRouteName: Rule = {
+  id: 'duplicate-route-name',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  why: 'Routes without a name are called route0, route1 and so on; two routes of one name share metrics, logs and attached policies.',
+  docs: {
+    checks: 'Compares the names of the routes of a listener; a route without a name is called by its place.',
+    fix: 'Give every route a name of its own.',
+    wrong: withListener(
+      'routes:\n- name: a\n  matches:\n  - path:\n      exact: /a\n  backends:\n  - host: "one:8080"\n- name: a\n  backends:\n  - host: "two:8080"',
+    ),
+    correct: withListener(
+      'routes:\n- name: a\n  matches:\n  - path:\n      exact: /a\n  backends:\n  - host: "one:8080"\n- name: b\n  backends:\n  - host: "two:8080"',
+    ),
+  },
+  check({ root, report }) {
+    const seen = new Map<string, RouteView>();
+    for (const route of routes(root)) {
+      const name = text(get(route.node, 'name')) ?? `route${route.index}`;
+      const key = JSON.stringify([
+        route.path.slice(0, -1),
+        text(get(route.node, 'namespace')) ?? '',
+        name,
+        text(get(route.node, 'ruleName')) ?? '',
+      ]);
+      const other = seen.get(key);
+      if (other !== undefined) {
+        const at = get(route.node, 'name') ?? get(other.node, 'name') ?? route.node;
+        report({
+          at,
+          path: route.path,
+          message: `two routes of this listener are called "${name}"`,
+          suggestion: 'name every route, each with a name of its own',
+        });
+      }
+      seen.set(key, route);
+    }
+  },
+};

@@ -1,0 +1,38 @@
+import { listed, mcpBackends } from '@mcpgw/agentgateway/internal';
+import { get, type Rule, text } from '@mcpgw/structure';
+import { withRoute } from '../examples/examples.js';
+
+export const duplicateTargetName: Rule = {
+  id: 'duplicate-target-name',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  why: 'Tools are prefixed with the name of their target: of two targets with one name, only one can be reached.',
+  docs: {
+    checks: 'Compares the names of the targets of an MCP backend.',
+    fix: 'Give each target a name of its own.',
+    wrong: withRoute(
+      'backends:\n- mcp:\n    targets:\n    - name: a\n      mcp:\n        host: "http://one:3001/mcp"\n    - name: a\n      mcp:\n        host: "http://two:3001/mcp"',
+    ),
+    correct: withRoute(
+      'backends:\n- mcp:\n    targets:\n    - name: a\n      mcp:\n        host: "http://one:3001/mcp"\n    - name: b\n      mcp:\n        host: "http://two:3001/mcp"',
+    ),
+  },
+  check({ root, report }) {
+    for (const mcp of mcpBackends(root)) {
+      const seen = new Set<string>();
+      for (const target of listed(get(mcp.node, 'targets'), [...mcp.path, 'targets'])) {
+        const name = get(target.node, 'name');
+        const value = text(name);
+        if (name === undefined || value === undefined) continue;
+        if (seen.has(value))
+          report({
+            at: name,
+            path: [...target.path, 'name'],
+            message: `there are two MCP targets "${value}" in this backend`,
+            suggestion: 'give each target a name of its own',
+          });
+        seen.add(value);
+      }
+    }
+  },
+};

@@ -1,0 +1,56 @@
+import { appliesAround, expressions, extAuthzs } from '@mcpgw/agentgateway/internal';
+import { at, entries, get, items, type Rule } from '@mcpgw/structure';
+import { onRoute } from '../examples/examples.js';
+
+const timeout = 'policies: {http: {requestTimeout: 2s}}';
+
+export const extauthzHttpRequest: Rule = {
+  id: 'extauthz-http-request',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  why: 'Over HTTP the authorization service gets the method, the path and the header Authorization, and nothing else that is not listed.',
+  docs: {
+    checks:
+      'The path of an HTTP check begins with "/", a check that redirects to a login gets the cookie, and one after jwtAuth gets a credential at all.',
+    seen: 'Live: v0.12.0, v1.1.0 and v1.4.1: the service gets no cookie and no other header; after jwtAuth not even Authorization, because the checked token is removed. A path without "/" answers 403 to every request. v0.12.0 and v1.1.0 do not send the query.',
+    fix: 'List what the service needs: `includeRequestHeaders: [authorization, cookie]`, or `addRequestHeaders`.',
+    wrong: onRoute(`extAuthz: {host: "localhost:9000", protocol: {http: {path: '"check"'}}, includeRequestHeaders: [cookie], ${timeout}}`),
+    correct: onRoute(
+      `extAuthz: {host: "localhost:9000", protocol: {http: {path: '"/check"'}}, includeRequestHeaders: [cookie], ${timeout}}`,
+    ),
+  },
+  check({ root, version, report }) {
+    for (const { node, tree } of expressions(root, version).filter(({ path }) => path.at(-1) === 'path' && path.at(-2) === 'http')) {
+      const authz = extAuthzs(root).find(each => at(each.node, 'protocol', 'http', 'path') === node);
+      if (authz === undefined || tree.type !== 'literal' || typeof tree.value !== 'string' || /^(?:\/|https?:)/.test(tree.value)) continue;
+      report({
+        at: node,
+        path: [...authz.path, 'protocol', 'http', 'path'],
+        message: 'the path does not begin with "/": every request is refused',
+        suggestion: `write '"/${tree.value}"'`,
+      });
+    }
+    for (const { node, path, protocol, set, target } of extAuthzs(root)) {
+      if (protocol !== 'http' || target === undefined) continue;
+      const http = at(node, 'protocol', 'http')!;
+      if (get(http, 'body') !== undefined && get(node, 'includeRequestBody') !== undefined)
+        report({
+          at: get(node, 'includeRequestBody')!,
+          path: [...path, 'includeRequestBody'],
+          message: 'the expression "body" replaces the body of the request, so this has no effect',
+          suggestion: 'remove one of the two',
+        });
+      if (items(get(node, 'includeRequestHeaders')).length > 0 || entries(get(http, 'addRequestHeaders')).length > 0) continue;
+      const stripped = appliesAround(root, set, ['jwtAuth', 'basicAuth']);
+      if (!stripped && get(http, 'redirect') === undefined) continue;
+      report({
+        at: http,
+        path: [...path, 'protocol', 'http'],
+        message: stripped
+          ? 'the service gets no credential: the token is removed once it is checked, and no other header is sent'
+          : 'users are redirected to a login, and the service never gets their cookie: no header but Authorization is sent',
+        suggestion: 'list the headers in "includeRequestHeaders", or compute them in "addRequestHeaders"',
+      });
+    }
+  },
+};

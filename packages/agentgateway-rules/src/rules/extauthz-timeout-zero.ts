@@ -1,0 +1,28 @@
+import { authzTimeout, extAuthzs } from '@mcpgw/agentgateway/internal';
+import type { Rule } from '@mcpgw/structure';
+import { onRoute } from '../examples/examples.js';
+
+export const extauthzTimeoutZero: Rule = {
+  id: 'extauthz-timeout-zero',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  why: 'With a timeout of zero every check fails.',
+  docs: {
+    checks: 'The timeout of a check is above 0.',
+    fix: 'Write a timeout such as 2s.',
+    wrong: onRoute('extAuthz: {host: "127.0.0.1:9000", policies: {http: {requestTimeout: "0"}}}'),
+    correct: onRoute('extAuthz: {host: "127.0.0.1:9000", policies: {http: {requestTimeout: 2s}}}'),
+  },
+  check({ root, version, report }) {
+    for (const authz of extAuthzs(root)) {
+      const timeout = authzTimeout(root, authz, version);
+      if (timeout === undefined || timeout.node === undefined || !(timeout.value === 0n)) continue;
+      report({
+        at: timeout.node,
+        path: timeout.path,
+        message: 'a timeout of zero lets every check fail',
+        suggestion: 'write a time such as "2s"',
+      });
+    }
+  },
+};

@@ -1,0 +1,29 @@
+import { walk } from '@mcpgw/agentgateway/internal';
+import { get, type Rule, text } from '@mcpgw/structure';
+import { withRoute } from '../examples/examples.js';
+
+export const hostUnderscore: Rule = {
+  id: 'host-underscore',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  why: 'An underscore is not allowed in a host name: certificates cannot carry it, and some resolvers refuse it.',
+  docs: {
+    checks: 'Looks for underscores in the names of hosts.',
+    fix: 'Use a name with "-" instead.',
+    wrong: withRoute('backends:\n- host: "my_api:8080"'),
+    correct: withRoute('backends:\n- host: "my-api:8080"'),
+  },
+  check({ root, report }) {
+    walk({ node: root, path: [] }, ({ node, path }) => {
+      const host = get(node, 'host');
+      const name = /^(?:[a-z]+:\/\/)?([^/:@]+)/i.exec(text(host) ?? '')?.[1] ?? '';
+      if (name.includes('_') && !name.includes('$'))
+        report({
+          at: host!,
+          path: [...path, 'host'],
+          message: `the host name "${name}" holds an underscore`,
+          suggestion: `use "${name.replaceAll('_', '-')}"`,
+        });
+    });
+  },
+};

@@ -1,0 +1,29 @@
+import { hostnames } from '@mcpgw/agentgateway/internal';
+import type { Rule } from '@mcpgw/structure';
+import { withRoute } from '../examples/examples.js';
+
+export const hostnameScheme: Rule = {
+  id: 'hostname-scheme',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  why: 'Host names are compared without a scheme: this one never matches.',
+  docs: {
+    checks: 'Looks for a scheme in the host names of listeners and routes.',
+    fix: 'Write the name alone.',
+    wrong: withRoute('hostnames: ["https://api.example"]'),
+    correct: withRoute('hostnames: [api.example]'),
+  },
+  check({ root, report }) {
+    for (const { node, path, value } of hostnames(root)) {
+      if (!/^[a-z]+:\/\//i.test(value)) continue;
+      const host = value.replace(/^[a-z]+:\/\//i, '').replace(/[/:].*$/, '');
+      report({
+        at: node,
+        path,
+        message: `the host name "${value}" carries a scheme and never matches`,
+        suggestion: `write "${host}"`,
+        fix: [{ span: node.span, text: JSON.stringify(host) }],
+      });
+    }
+  },
+};

@@ -1,0 +1,28 @@
+import { hostnames } from '@mcpgw/agentgateway/internal';
+import type { Rule } from '@mcpgw/structure';
+import { withRoute } from '../examples/examples.js';
+
+export const hostnameWithPort: Rule = {
+  id: 'hostname-with-port',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  why: 'Host names are compared without the port: this one never matches.',
+  docs: {
+    checks: 'Looks for a port in the host names of listeners and routes.',
+    fix: 'Write the name alone.',
+    wrong: withRoute('hostnames: ["api.example:8080"]'),
+    correct: withRoute('hostnames: [api.example]'),
+  },
+  check({ root, report }) {
+    for (const { node, path, value } of hostnames(root)) {
+      if (!/^[^:/]+:\d+$/.test(value)) continue;
+      report({
+        at: node,
+        path,
+        message: `the host name "${value}" carries a port and never matches`,
+        suggestion: `write "${value.split(':')[0]}"`,
+        fix: [{ span: node.span, text: JSON.stringify(value.split(':')[0]) }],
+      });
+    }
+  },
+};

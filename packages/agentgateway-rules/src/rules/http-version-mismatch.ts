@@ -1,0 +1,39 @@
+import { policiesNamed } from '@mcpgw/agentgateway/internal';
+import { get, type Rule, text } from '@mcpgw/structure';
+import { withRoute } from '../examples/examples.js';
+
+export const httpVersionMismatch: Rule = {
+  id: 'http-version-mismatch',
+  severity: 'info',
+  kinds: ['agentgateway'],
+  why: 'The proxy speaks HTTP/1.1 and HTTP/2; another version is ignored, and HTTP/2 without TLS works only with servers that expect it.',
+  docs: {
+    checks: 'Checks the HTTP version of backend policies: versions that the proxy does not speak, and HTTP/2 without TLS.',
+    seen: 'Versions 0.12.0, 1.1.0 and 1.4.1 use HTTP/1.1 for `HTTP/1.0` and `HTTP/3.0`, and answer 503 for `HTTP/2.0` with a server that speaks HTTP/1.1 only.',
+    fix: 'Write `HTTP/1.1` or `HTTP/2.0`. Use `HTTP/2.0` without TLS only for servers that speak it, such as gRPC servers.',
+    wrong: withRoute('backends:\n- host: "api.example:8080"\n  policies:\n    http:\n      version: HTTP/3.0'),
+    correct: withRoute('backends:\n- host: "api.example:8080"\n  policies:\n    http:\n      version: HTTP/1.1'),
+  },
+  check({ root, report }) {
+    for (const { node, path, set } of policiesNamed(root, 'http')) {
+      const version = get(node, 'version');
+      const value = text(version);
+      if (version === undefined || value === undefined || value === 'HTTP/1.1') continue;
+      if (value !== 'HTTP/2.0')
+        report({
+          at: version,
+          path: [...path, 'version'],
+          message: `the proxy does not speak ${value}: the setting has no effect`,
+          suggestion: 'write HTTP/1.1 or HTTP/2.0',
+          severity: 'warning',
+        });
+      else if (get(set.node, 'backendTLS') === undefined)
+        report({
+          at: version,
+          path: [...path, 'version'],
+          message: 'HTTP/2 is spoken without TLS: a server that does not expect it fails',
+          suggestion: 'add "backendTLS", or leave the version out',
+        });
+    }
+  },
+};

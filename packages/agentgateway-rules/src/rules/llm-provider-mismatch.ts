@@ -1,0 +1,73 @@
+import { child, listed, providersIn, routes } from '@mcpgw/agentgateway/internal';
+import { entries, get, isNull, type Node, type Rule, text } from '@mcpgw/structure';
+
+const example = (model: string): string => `llm:
+  models:
+  - name: chat
+    provider: anthropic
+    params:
+      model: ${model}
+      apiKey: "$ANTHROPIC_KEY"
+`;
+
+/** Families of models, and the providers that have them. */
+const families: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/^(?:gpt-|o[134](?:-|$)|text-embedding-|chatgpt-)/, ['openAI', 'openai', 'azure', 'azureOpenAI', 'copilot', 'openrouter']],
+  [/^claude-/, ['anthropic', 'vertex', 'copilot', 'openrouter']],
+  [/^gemini-/, ['gemini', 'vertex', 'copilot', 'openrouter']],
+];
+const direct = new Set(['openAI', 'openai', 'anthropic', 'gemini', 'azureOpenAI']);
+
+/** What is wrong with the name of a region or of a resource in the cloud. */
+function placeProblem(key: string, provider: string, value: string): string | undefined {
+  const isAws = key === 'awsRegion' || (key === 'region' && provider === 'bedrock');
+  if (isAws && !/^[a-z]{2}(?:-[a-z]+)+-\d+$/.test(value)) return `"${value}" is no region of AWS`;
+  if (/^vertexRegion$/.test(key) || (key === 'region' && provider === 'vertex'))
+    return /^(?:global|us|eu|[a-z]+-[a-z]+\d+)$/.test(value) ? undefined : `"${value}" is no region of Google Cloud`;
+  const isResource = key === 'azureResourceName' || (key === 'resourceName' && provider === 'azure');
+  return isResource && /[^A-Za-z0-9-]/.test(value) ? `"${value}" is no name of an Azure resource; the domain is added to it` : undefined;
+}
+
+export const llmProviderMismatch: Rule = {
+  id: 'llm-provider-mismatch',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  why: 'The provider does not have this model, or the name of the region or resource makes a host that does not exist: every request fails.',
+  docs: {
+    checks: 'Compares well-known families of models with the provider, and checks the form of regions and resource names.',
+    fix: 'Choose the provider that has the model, and write the region as the provider does, such as `eu-west-1`.',
+    wrong: example('gpt-4o'),
+    correct: example('claude-sonnet-4'),
+  },
+  check({ root, report }) {
+    const models = ['models', 'providers'].flatMap(list =>
+      listed(get(get(root, 'llm'), list), ['llm', list]).flatMap(model => {
+        const params = child(model, 'params');
+        return params === undefined ? [] : [{ params, provider: text(get(model.node, 'provider')) ?? '', moved: isMoved(params.node) }];
+      }),
+    );
+    const holders = [...routes(root).flatMap(route => route.backends), ...listed(get(root, 'backends'), ['backends'])];
+    const inline = holders.flatMap(holder => {
+      const ai = child(holder, 'ai');
+      return (ai === undefined ? [] : providersIn(ai)).flatMap(named => {
+        const provider = child(named, 'provider');
+        const key = entries(provider?.node)[0]?.key ?? '';
+        const params = provider === undefined ? undefined : child(provider, key);
+        return params === undefined ? [] : [{ params, provider: key, moved: isMoved(named.node) }];
+      });
+    });
+    for (const { params, provider, moved } of [...models, ...inline]) {
+      for (const { key, value } of entries(params.node)) {
+        const name = text(value) ?? '';
+        if (name.includes('$') || name === '') continue;
+        const family = families.find(([pattern]) => pattern.test(name));
+        const wrong = key === 'model' && !moved && direct.has(provider) && family !== undefined && !family[1].includes(provider);
+        const message = wrong ? `the provider "${provider}" has no model "${name}"` : placeProblem(key, provider, name);
+        if (message !== undefined)
+          report({ at: value, path: [...params.path, key], message, suggestion: 'correct the name, or choose another provider' });
+      }
+    }
+  },
+};
+
+const isMoved = (node: Node): boolean => ['hostOverride', 'baseUrl'].some(key => get(node, key) !== undefined && !isNull(get(node, key)));

@@ -1,0 +1,49 @@
+import { child, mcpTargets } from '@mcpgw/agentgateway/internal';
+import { get, isNull, type Node, type Rule, text } from '@mcpgw/structure';
+
+function sendsKey(auth: Node | undefined): boolean {
+  return ['key', 'passthrough', 'credentials'].some(kind => {
+    const value = get(auth, kind);
+    return value !== undefined && !isNull(value);
+  });
+}
+
+/** Whether a URL uses plain http to a host outside of the machine and the cluster. */
+function isPublicPlain(url: string | undefined): boolean {
+  const host = /^http:\/\/([^/:@]+)/i.exec(url ?? '')?.[1];
+  if (host === undefined || !host.includes('.')) return false;
+  return !/^(?:127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)|\.(?:svc|local|internal|localhost)$|\.svc\./i.test(host);
+}
+
+export const mcpPlainHttpKey: Rule = {
+  id: 'mcp-plain-http-key',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  why: 'The key crosses the network in clear text: whoever listens has it.',
+  docs: {
+    checks: 'A key goes over plain HTTP to addresses inside the cluster or this machine only.',
+    fix: 'Use https for the target.',
+    wrong: `binds:
+- port: 3000
+  listeners:
+  - routes:
+    - backends: [{mcp: {targets: [{name: a, mcp: {host: 'http://a.example.com/mcp'}, policies: {backendAuth: {key: $KEY}}}]}}]
+`,
+    correct: `binds:
+- port: 3000
+  listeners:
+  - routes:
+    - backends: [{mcp: {targets: [{name: a, mcp: {host: 'https://a.example.com/mcp'}, policies: {backendAuth: {key: $KEY}}}]}}]
+`,
+  },
+  check({ root, report }) {
+    for (const target of mcpTargets(root)) {
+      const host = child(target.spec, 'host');
+      const auth = [get(target.node, 'policies'), get(target.mcp.holder.node, 'policies')].some(policies =>
+        sendsKey(get(policies, 'backendAuth')),
+      );
+      if (!auth || !isPublicPlain(text(host?.node))) continue;
+      report({ at: host!.node, path: host!.path, message: 'a key is sent to this server over plain http', suggestion: 'use https' });
+    }
+  },
+};

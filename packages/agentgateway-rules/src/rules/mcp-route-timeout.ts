@@ -1,0 +1,32 @@
+import { mcpPolicies } from '@mcpgw/agentgateway/internal';
+import { at, isNull, type Rule } from '@mcpgw/structure';
+import { withRoute } from '../examples/examples.js';
+
+export const mcpRouteTimeout: Rule = {
+  id: 'mcp-route-timeout',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  why: 'The timeout ends long tool calls and every open event stream.',
+  docs: {
+    checks: 'Looks for timeouts on routes of MCP servers.',
+    fix: 'Remove the timeout, or let it exceed the longest tool call.',
+    wrong: withRoute(
+      'policies:\n  timeout:\n    requestTimeout: 5s\nbackends:\n- mcp:\n    targets:\n    - name: a\n      mcp:\n        host: "http://one:3001/mcp"',
+    ),
+    correct: withRoute('backends:\n- mcp:\n    targets:\n    - name: a\n      mcp:\n        host: "http://one:3001/mcp"'),
+  },
+  check({ root, report }) {
+    for (const { node: policies, path } of mcpPolicies(root)) {
+      for (const key of ['requestTimeout', 'backendRequestTimeout']) {
+        const timeout = at(policies, 'timeout', key);
+        if (timeout === undefined || isNull(timeout)) continue;
+        report({
+          at: timeout,
+          path: [...path, 'timeout', key],
+          message: `${key} on an MCP route ends long tool calls and event streams`,
+          suggestion: 'remove it, or let it exceed the longest tool call',
+        });
+      }
+    }
+  },
+};

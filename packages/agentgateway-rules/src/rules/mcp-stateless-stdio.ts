@@ -1,0 +1,33 @@
+import { mcpBackends } from '@mcpgw/agentgateway/internal';
+import { get, items, type Rule, text } from '@mcpgw/structure';
+import { withRoute } from '../examples/examples.js';
+
+const example = (mode: string): string =>
+  withRoute(`backends:\n- mcp:\n    statefulMode: ${mode}\n    targets:\n    - name: a\n      stdio:\n        cmd: server`);
+
+export const mcpStatelessStdio: Rule = {
+  id: 'mcp-stateless-stdio',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  why: 'Without sessions each request starts the program, introduces itself and ends it: calls are slow, and what the server remembers is lost.',
+  docs: {
+    checks: 'Looks for programs (stdio) behind an MCP backend with `statefulMode: stateless`.',
+    seen: 'Versions 1.1.0 and 1.4.1 start the program once for each request.',
+    fix: 'Use `statefulMode: stateful`, or run the server behind HTTP.',
+    wrong: example('stateless'),
+    correct: example('stateful'),
+  },
+  check({ root, report }) {
+    for (const { node, path } of mcpBackends(root)) {
+      const mode = get(node, 'statefulMode');
+      const programs = items(get(node, 'targets')).filter(target => get(target, 'stdio') !== undefined);
+      if (text(mode) === 'stateless' && programs.length > 0)
+        report({
+          at: mode!,
+          path: [...path, 'statefulMode'],
+          message: 'every request starts its own process of a stdio target',
+          suggestion: 'use "statefulMode: stateful"',
+        });
+    }
+  },
+};

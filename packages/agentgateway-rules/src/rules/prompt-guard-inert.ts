@@ -1,0 +1,87 @@
+import { type GuardView, guardHolders, integerOf, promptGuards } from '@mcpgw/agentgateway/internal';
+import { at, entries, get, inRange, isNull, items, type Node, type Rule, text } from '@mcpgw/structure';
+import { onAiRoute } from '../examples/examples.js';
+
+const rejects = (regex: Node | undefined): boolean => {
+  const action = get(regex, 'action');
+  return text(action) === 'reject' || get(action, 'reject') !== undefined;
+};
+/** A pattern that every text contains. */
+const matchesAll = (pattern: string): boolean => pattern === '' || /^\^?\(?\.\*\)?\$?$/.test(pattern);
+
+function regexProblem({ node }: GuardView): readonly [Node, string, string] | undefined {
+  const regex = get(node, 'regex');
+  const rules = items(get(regex, 'rules'));
+  if (regex === undefined || isNull(regex)) return undefined;
+  if (rules.length === 0)
+    return [get(regex, 'rules') ?? regex, 'the guard has no patterns, so it finds nothing', 'write a pattern, or remove the guard'];
+  const all = rules.map(rule => get(rule, 'pattern')).find(pattern => matchesAll(text(pattern) ?? 'x'));
+  if (all !== undefined)
+    return [
+      all,
+      rejects(regex) ? 'every text has a match: every request is refused' : 'every text has a match: all of it is masked',
+      'write what the guard shall find',
+    ];
+  const rejection = get(node, 'rejection');
+  return rejection !== undefined && !isNull(rejection) && !rejects(regex)
+    ? [
+        rejection,
+        'the action is "mask", so nothing is refused and the rejection is never used',
+        'set "action: reject", or remove "rejection"',
+      ]
+    : undefined;
+}
+
+export const promptGuardInert: Rule = {
+  id: 'prompt-guard-inert',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  why: 'A guard that finds nothing, or everything, does not protect; a refusal with a status of success looks like an answer of the model.',
+  docs: {
+    checks:
+      'Guards have patterns that some texts contain and others do not, a rejection is used and has an error status, thresholds can be reached, and answers are guarded in streams too (an info).',
+    seen: 'Live: v0.12.0, v1.1.0 and v1.4.1: without rules every prompt passes, an empty pattern refuses every prompt with 403, `.*` masks all of it, and `rejection: {status: 200}` answers 200.',
+    fix: 'Write the patterns, `action: reject` beside a rejection, and `streaming: Enabled` (from v1.3) for answers.',
+    wrong: onAiRoute('ai: {promptGuard: {request: [{regex: {rules: [{builtin: ssn}]}, rejection: {status: 403, body: refused}}]}}'),
+    correct: onAiRoute(
+      'ai: {promptGuard: {request: [{regex: {action: reject, rules: [{builtin: ssn}]}, rejection: {status: 403, body: refused}}]}}',
+    ),
+  },
+  check({ root, version, report }) {
+    for (const guard of promptGuards(root)) {
+      const { node, path } = guard;
+      const problem = regexProblem(guard);
+      if (problem !== undefined) report({ at: problem[0], path, message: problem[1], suggestion: problem[2] });
+      const status = at(node, 'rejection', 'status');
+      const code = integerOf(status);
+      if (code !== undefined && code < 400)
+        report({
+          at: status!,
+          path: [...path, 'rejection', 'status'],
+          message: `a refused request gets ${code}, which clients take for success`,
+          suggestion: 'write a status from 400 on',
+        });
+      const threshold = at(node, 'azureContentSafety', 'analyzeText', 'severityThreshold');
+      const severity = integerOf(threshold);
+      if (severity !== undefined && (severity > 7 || severity < 0))
+        report({
+          at: threshold!,
+          path: [...path, 'azureContentSafety', 'analyzeText', 'severityThreshold'],
+          message: 'severities are from 0 to 7',
+          suggestion: 'write 2, 4 or 6',
+        });
+    }
+    for (const { node, path } of guardHolders(root)) {
+      if (items(get(node, 'request')).length + items(get(node, 'response')).length === 0 && entries(node).length > 0)
+        report({ at: node, path, message: 'there is no guard: nothing is checked', suggestion: 'write a guard, or remove it' });
+      if (items(get(node, 'response')).length > 0 && inRange(version, { since: '1.3.0' }) && text(get(node, 'streaming')) !== 'Enabled')
+        report({
+          at: get(node, 'response')!,
+          path: [...path, 'response'],
+          severity: 'info',
+          message: 'streamed answers are not guarded',
+          suggestion: 'set "streaming: Enabled"',
+        });
+    }
+  },
+};

@@ -1,0 +1,50 @@
+import { listed, matches, placedAt } from '@mcpgw/agentgateway/internal';
+import { at, get, type Rule, text } from '@mcpgw/structure';
+import { withRoute } from '../examples/examples.js';
+
+/** What is surprising about a pattern that has to match the whole value, and of which the first match is taken. */
+function surprise(pattern: string): string | undefined {
+  if (/^\^?[\w/ -]+\$?$/.test(pattern)) return 'the whole value has to match, so this is the same as "exact"';
+  if (/(?<!\\)\$$/.test(pattern)) return undefined;
+  if (/[*+?}]\?$/.test(pattern)) return 'a lazy end matches as little as possible, so that longer values fail';
+  const branches = /^\^?\(?([^()|]+(?:\|[^()|]+)+)\)?\$?$/.exec(pattern)?.[1]?.split('|') ?? [];
+  const cut = branches.find((branch, index) =>
+    branches.slice(index + 1).some(later => later !== branch && later.startsWith(branch) && /^[\w/-]+$/.test(branch)),
+  );
+  if (cut !== undefined) return `the first branch that fits is taken: "${cut}" hides the longer branches that start with it`;
+  return undefined;
+}
+
+export const regexWholeValue: Rule = {
+  id: 'regex-whole-value',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  why: 'A regular expression has to match the whole value, and only its first match counts: this one takes fewer requests than it reads.',
+  docs: {
+    checks: 'Looks for regular expressions of matches that have no operator, end lazily, or have a branch that hides a longer one.',
+    seen: 'Versions 0.12.0, 1.1.0 and 1.4.1 answer 404 to `/ab` for `/a|/ab` and for `/a.*?`, and to the header `x-a: abc` for `b`.',
+    fix: 'Write `.*` where more text may follow, put the longest branch first, or use `exact` or `pathPrefix`.',
+    wrong: withRoute('matches:\n- path:\n    pathPrefix: /\n  headers:\n  - name: user-agent\n    value:\n      regex: Chrome'),
+    correct: withRoute('matches:\n- path:\n    pathPrefix: /\n  headers:\n  - name: user-agent\n    value:\n      regex: .*Chrome.*'),
+  },
+  check({ root, report }) {
+    const patterns = matches(root).flatMap(match => {
+      const values = ['headers', 'query'].flatMap(key => listed(get(match.node, key), [...match.path, key]));
+      const whole = at(match.node, 'path', 'regex');
+      const path = whole?.kind === 'list' ? whole.items[0] : whole;
+      const ofPath = path === undefined ? [] : [{ node: path, path: [...match.path, 'path', 'regex'] }];
+      return [...values.flatMap(entry => placedAt(entry, 'value', 'regex') ?? []), ...ofPath];
+    });
+    for (const { node, path } of patterns) {
+      const value = text(node) ?? '';
+      const why = value === '' ? 'it matches an empty value only' : surprise(value);
+      if (why !== undefined)
+        report({
+          at: node,
+          path,
+          message: `the regular expression "${value}" takes less than it reads: ${why}`,
+          suggestion: 'write ".*" where more text may follow',
+        });
+    }
+  },
+};

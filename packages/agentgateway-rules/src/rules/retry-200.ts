@@ -1,0 +1,41 @@
+import { integerOf, listed, policiesNamed } from '@mcpgw/agentgateway/internal';
+import { get, type Rule } from '@mcpgw/structure';
+import { withRoute } from '../examples/examples.js';
+
+/** Statuses of clients' errors that another attempt may cure: timeout, too early, too many requests, and misdirected. */
+const passing = new Set([408, 409, 421, 425, 429]);
+
+export const retry200: Rule = {
+  id: 'retry-200',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  why: 'Answers that another attempt does not change are asked for again: calls are made twice, and refusals look like an attack.',
+  docs: {
+    checks:
+      'Looks for statuses of success, of redirects and of refused requests among those that are tried again, and for more than ten attempts.',
+    fix: 'Retry 502, 503 and 504, a few times.',
+    wrong: withRoute('policies:\n  retry:\n    attempts: 2\n    codes: [200, 401]'),
+    correct: withRoute('policies:\n  retry:\n    attempts: 2\n    codes: [502, 503, 504]'),
+  },
+  check({ root, report }) {
+    for (const { node, path } of policiesNamed(root, 'retry')) {
+      for (const item of listed(get(node, 'codes'), [...path, 'codes'])) {
+        const code = integerOf(item.node);
+        if (code === undefined || code >= 500 || passing.has(code)) continue;
+        const message =
+          code < 400
+            ? `${code} is no failure, and is retried all the same`
+            : `${code} refuses the request, and another attempt is refused too`;
+        report({ at: item.node, path: item.path, message, suggestion: 'retry 502, 503 and 504' });
+      }
+      const attempts = integerOf(get(node, 'attempts'));
+      if (attempts !== undefined && attempts > 10)
+        report({
+          at: get(node, 'attempts')!,
+          path: [...path, 'attempts'],
+          message: `${attempts} attempts multiply the load of a server that fails`,
+          suggestion: 'write 2 or 3',
+        });
+    }
+  },
+};

@@ -1,0 +1,30 @@
+import { policiesNamed } from '@mcpgw/agentgateway/internal';
+import { get, type Rule, text } from '@mcpgw/structure';
+import { onRoute } from '../examples/examples.js';
+
+export const tlsRootEmpty: Rule = {
+  id: 'tls-root-empty',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  why: 'The file of CA certificates holds none: no certificate is ever valid.',
+  docs: {
+    checks: 'The file of root certificates contains certificates.',
+    fix: 'Put the certificates of the authority into the file, in PEM.',
+    needs: 'the two files',
+    wrong: onRoute('backendTLS: {root: empty.pem}'),
+    correct: onRoute('backendTLS: {root: ca.pem}'),
+  },
+  check({ root, report, readFile }) {
+    for (const { node, path } of policiesNamed(root, 'backendTLS')) {
+      const file = get(node, 'root');
+      const content = readFile?.(text(file) ?? '');
+      if (content === undefined || content.includes('BEGIN CERTIFICATE')) continue;
+      report({
+        at: file!,
+        path: [...path, 'root'],
+        message: `the file "${text(file)}" holds no certificate`,
+        suggestion: 'name a PEM file with the certificate of the CA',
+      });
+    }
+  },
+};

@@ -1,0 +1,54 @@
+import { backendReferences, listed, type Placed, routes, serviceReferences } from '@mcpgw/agentgateway/internal';
+import { get, type Rule, text } from '@mcpgw/structure';
+
+const example = (name: string): string => `backends:
+- name: a
+  host: "one:8080"
+binds:
+- port: 3000
+  listeners:
+  - routes:
+    - backends:
+      - ${name}
+`;
+
+export const unusedDefinition: Rule = {
+  id: 'unused-definition',
+  severity: 'info',
+  kinds: ['agentgateway'],
+  why: 'Nothing refers to the definition, so it has no effect: often a reference is misspelled, or was forgotten.',
+  docs: {
+    checks: 'Looks for backends, route groups, services and LLM providers that nothing refers to.',
+    fix: 'Refer to it, or remove it.',
+    wrong: example('host: "two:8080"'),
+    correct: example('backend: /a'),
+  },
+  check({ root, report }) {
+    const groups = new Set(routes(root).flatMap(route => route.backends.map(({ node }) => text(get(node, 'routeGroup')))));
+    const backends = new Set([
+      ...backendReferences(root).map(({ ref }) => ref.replace(/^\//, '')),
+      ...listed(get(root, 'policies'), []).map(({ node }) => text(get(get(get(get(node, 'target'), 'backend'), 'backend'), 'name'))),
+    ]);
+    const services = new Set(serviceReferences(root).map(({ name }) => name));
+    const providers = new Set(listed(get(get(root, 'llm'), 'models'), []).map(({ node }) => text(get(get(node, 'provider'), 'reference'))));
+    const all: (readonly [string, readonly Placed[], (node: Placed['node']) => boolean])[] = [
+      ['backend', listed(get(root, 'backends'), ['backends']), node => backends.has(text(get(node, 'name')))],
+      ['route group', listed(get(root, 'routeGroups'), ['routeGroups']), node => groups.has(text(get(node, 'name')))],
+      [
+        'service',
+        listed(get(root, 'services'), ['services']),
+        node => services.has(`${text(get(node, 'namespace'))}/${text(get(node, 'hostname'))}`),
+      ],
+      ['provider', listed(get(get(root, 'llm'), 'providers'), ['llm', 'providers']), node => providers.has(text(get(node, 'name')))],
+    ];
+    for (const [what, list, isUsed] of all)
+      for (const { node, path } of list)
+        if (!isUsed(node))
+          report({
+            at: get(node, 'name') ?? node,
+            path,
+            message: `nothing refers to the ${what} "${text(get(node, 'name')) ?? ''}"`,
+            suggestion: `refer to it, or remove it`,
+          });
+  },
+};
