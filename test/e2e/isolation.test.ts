@@ -141,7 +141,7 @@ describe('a container', () => {
   function makeImage(): string | undefined {
     const files = join(scratch, 'root');
     const node = realpathSync(process.execPath);
-    const libraries = spawnSync('ldd', [node], { encoding: 'utf8' }).stdout.match(/\/\S+/g) ?? [];
+    const libraries = spawnSync('/usr/bin/ldd', [node], { encoding: 'utf8' }).stdout.match(/\/\S+/g) ?? [];
     for (const file of libraries) copy(file, join(files, file));
     copy(node, join(files, 'bin/node'));
     for (const folder of ['tmp', 'proc', 'dev', 'sys', 'etc']) mkdirSync(join(files, folder), { recursive: true });

@@ -3,7 +3,6 @@
  * (mcpproxy-go, docs/docker-isolation.md, "Back-compat with the legacy enabled flag").
  */
 import type { EntryReader } from './entry-reader.js';
-import type { StdioConnection } from './server-config.js';
 
 interface Folders {
   /** Absolute paths that the server may read. */
@@ -77,7 +76,7 @@ const baseName = (command: string): string =>
  * How the server of an entry is isolated; undefined if it is not. `sections` are `isolation` of the server and what holds for all
  * servers, nearest first. Values that cannot work are reported at the section that has them, and the reader of the entry fails.
  */
-export function isolationOf(entry: EntryReader, { command }: StdioConnection, sections: readonly EntryReader[]): Isolation | undefined {
+export function isolationOf(entry: EntryReader, command: string, sections: readonly EntryReader[]): Isolation | undefined {
   const own = sections.find(section => modeOf(section) !== undefined);
   const mode = own && modeOf(own);
   if (own === undefined || mode === undefined || mode === 'none' || engines.includes(baseName(command))) return undefined;

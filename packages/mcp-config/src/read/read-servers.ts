@@ -128,7 +128,7 @@ function isolationDefaults(
 function withIsolation(server: ServerEntry, reader: EntryReader, hasOwn: boolean, defaults: readonly EntryReader[]): ServerEntry {
   const { connection } = server;
   if (connection.transport !== 'stdio') return server;
-  const isolation = isolationOf(reader, connection, [...(hasOwn ? [reader.section('isolation')] : []), ...defaults]);
+  const isolation = isolationOf(reader, connection.command, [...(hasOwn ? [reader.section('isolation')] : []), ...defaults]);
   return isolation === undefined ? server : { ...server, connection: { ...connection, isolation } };
 }
 
