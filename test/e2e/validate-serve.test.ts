@@ -41,7 +41,7 @@ test.each([
   ['a placeholder of another program', server('"headers": {"A": "${keyring:x}"}')],
   ['a placeholder without a scheme', server('"headers": {"A": "Bearer ${TOKEN}"}')],
   ['a key twice', server('"env": {"A": "1", "A": "2"}')],
-  ['a setting that protects', server('"isolation": {"enabled": true}')],
+  ['a setting that protects', server('"auth_broker": {"type": "x"}')],
   ['a tool with the name of its server', server('"disabled_tools": ["a:create"]')],
   ['a port that fetch refuses', server('"args": []').replace('127.0.0.1:8000/', '127.0.0.1:10080/')],
   ['locks in the mapping form', '{"mcpServers": {"a": {"url": "http://127.0.0.1:8000/mcp", "quarantined": true}}}\n'],

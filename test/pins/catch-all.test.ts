@@ -23,6 +23,7 @@ const allowed: Readonly<Record<string, readonly [count: number, reason: string]>
   'gateway/src/web/page.ts': [1, boundary],
   'kit/src/node-http.ts': [1, boundary],
   'kit/src/tool-errors.ts': [1, 'the report of a bug must not become one'],
+  'loader/src/isolate/find-program.ts': [1, 'a file that cannot be started is not the program'],
   'loader/src/time/deadline.ts': [1, handled],
   'loader/src/connect/http-client.ts': [1, 'the body of a failure counts as far as it came'],
   'loader/src/connect/links.ts': [2, handled],

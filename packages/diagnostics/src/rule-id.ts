@@ -172,6 +172,8 @@ export type RuleId =
   | 'init-container-fields'
   | 'inline-volume'
   | 'ip-block'
+  | 'isolation-opened'
+  | 'isolation-unused'
   | 'job-completion'
   | 'job-name'
   | 'job-selector'

@@ -6,6 +6,7 @@ export { parseEnvFile } from './formats/env-file.js';
 export { addressProblem, headerNameProblem, headerValueProblem } from './formats/http.js';
 export { dialects, expand, literalText, variablesOf } from './formats/placeholders.js';
 export { ConfigurationError, type ConfigurationFault } from './read/configuration-error.js';
+export type { ContainerIsolation, Isolation, SandboxIsolation } from './read/isolation.js';
 export { brokenFindings, notOne } from './read/read-document.js';
 export { type McpServerEntry, readMcpServers } from './read/read-mcp-servers.js';
 export { readServeConfig, type ServeFile, serveFindings } from './read/read-serve.js';

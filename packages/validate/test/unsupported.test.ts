@@ -9,16 +9,10 @@ const server = { name: 'a', command: 'x', enabled: true };
 const remote = { name: 'a', url: 'https://a.example/mcp', enabled: true };
 
 it.each<[string, object, string]>([
-  ['docker_isolation', { docker_isolation: { enabled: true } }, 'stdio servers run on this machine, in no container'],
   ['tls', { tls: { enabled: true } }, 'the gateway speaks plain HTTP'],
   ['output_sanitisation', { output_sanitisation: { enabled: true } }, 'results are passed on with hidden text'],
   ['output_validation.mode', { output_validation: { mode: 'strict' } }, 'results are not held to their schema'],
   ['oauth', { mcpServers: [{ ...remote, oauth: { client_id: 'x' } }] }, 'the server is called without a login'],
-  [
-    'isolation',
-    { mcpServers: [{ ...server, isolation: { enabled: true } }] },
-    'the program runs on this machine with the rights of the gateway',
-  ],
   ['auth_broker', { mcpServers: [{ ...remote, auth_broker: { type: 'x' } }] }, 'the server is called without a token'],
 ])('%s is refused unless it is allowed by name', (name, more, without) => {
   const config = { mcpServers: [server], ...more };
@@ -67,6 +61,7 @@ const honored: Readonly<Record<string, unknown>> = {
   health_check_interval: '10s',
   tool_discovery_interval: '60s',
   init_timeout: '5s',
+  docker_isolation: { mode: 'sandbox' },
   http_read_timeout: '7s',
   server_concurrency_defaults: { max_concurrent_requests: 2 },
   logging: { level: 'debug' },
@@ -93,6 +88,7 @@ const honoredOfServers: Readonly<Record<string, unknown>> = {
   health_check_interval: '10s',
   tool_discovery_interval: '60s',
   init_timeout: '5s',
+  isolation: { mode: 'sandbox' },
   max_concurrent_requests: 2,
   enabled_tools: ['t'],
   disabled_tools: ['t'],

@@ -10,6 +10,7 @@ import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { serializeMessage } from '@modelcontextprotocol/client';
 import { LoadError } from '../failures/load-error.js';
 import type { AttemptTrace } from '../failures/trace.js';
+import { type StartedCommand, startOf } from '../isolate/contain.js';
 import { type AnswerGate, failedAnswer, idIn, invalidReply, maxReplyDepth, type Taken } from '../wire/answer-gate.js';
 import { unmarked } from '../wire/exact-number.js';
 import { keptOfLong, LineReader } from '../wire/line-reader.js';
@@ -24,7 +25,7 @@ const maxBacklog = 16 << 20;
 const stdioGrace = { afterStdinMs: 300, afterSigtermMs: 700 };
 
 const ownGroups = process.platform !== 'win32';
-const running = new Set<ChildProcess>();
+const running = new Map<ChildProcess, StartedCommand>();
 
 function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   try {
@@ -36,22 +37,24 @@ function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
 }
 
 function killAllRunning(): void {
-  for (const child of running) killGroup(child, 'SIGKILL');
+  for (const [child, { removeLater }] of running) {
+    killGroup(child, 'SIGKILL');
+    removeLater?.();
+  }
 }
 
-function track(child: ChildProcess): void {
+function track(child: ChildProcess, started: StartedCommand): void {
   if (running.size === 0) process.on('exit', killAllRunning);
-  running.add(child);
+  running.set(child, started);
 }
 
 function untrack(child: ChildProcess): void {
   if (running.delete(child) && running.size === 0) process.off('exit', killAllRunning);
 }
 
-function environment(own: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
-  const base = inherited.flatMap(name => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
-  return { ...Object.fromEntries(base), ...own };
-}
+/** The environment that every command gets. */
+const baseEnvironment = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(inherited.flatMap(name => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
 
 /** Node reports ENOENT for the command also if the working directory is missing. */
 function spawnError(error: Error, cwd: string | undefined): Error {
@@ -120,10 +123,11 @@ export class CommandTransport implements Transport {
     return this.#child?.pid;
   }
 
-  /** Starts the command. @throws the system's error if that fails (ENOENT, EACCES) */
+  /** Starts the command, isolated if configured. @throws the system's error if that fails (ENOENT, EACCES); LoadError if it cannot be isolated */
   async start(): Promise<void> {
-    const { command, args = [], env, cwd } = this.#connection;
-    const child = spawn(command, [...args], { env: environment(env), cwd, stdio: 'pipe', detached: ownGroups, windowsHide: true });
+    const started = startOf(this.#connection, baseEnvironment());
+    const { command, args, env, cwd } = started;
+    const child = spawn(command, [...args], { env, cwd, stdio: 'pipe', detached: ownGroups, windowsHide: true });
     this.#child = child;
     this.#exited = new Promise(resolve => child.once('exit', () => resolve()));
     child.once('exit', (code, signal) => {
@@ -138,7 +142,7 @@ export class CommandTransport implements Transport {
     child.stderr.on('data', (chunk: Buffer) => {
       this.#trace.stderr = (this.#trace.stderr + chunk.toString('utf8')).slice(-maxTail);
     });
-    if (child.pid !== undefined) track(child);
+    if (child.pid !== undefined) track(child, started);
     await new Promise<void>((resolve, reject) => child.once('spawn', resolve).once('error', error => reject(spawnError(error, cwd))));
     this.#trace.reached('handshake');
   }
@@ -240,7 +244,9 @@ export class CommandTransport implements Transport {
 
   async #end(patiently: boolean): Promise<void> {
     const child = this.#child;
-    if (child === undefined || !running.has(child)) return;
+    if (child === undefined) return;
+    const started = running.get(child);
+    if (started === undefined) return;
     child.stdin?.end();
     if (!patiently || !(await within(stdioGrace.afterStdinMs, this.#exited))) {
       killGroup(child, 'SIGTERM');
@@ -248,6 +254,7 @@ export class CommandTransport implements Transport {
     }
     killGroup(child, 'SIGKILL');
     await this.#exited;
+    await started.remove?.();
     untrack(child);
     for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy();
   }

@@ -21,6 +21,11 @@ const codes = {
     advice: 'HTTP clients that follow the fetch standard refuse this port: let the server listen on another one',
   },
   cwd: { class: 'permanent', layer: 'process', advice: 'create the working directory, or correct its path' },
+  isolation: {
+    class: 'permanent',
+    layer: 'process',
+    advice: 'install docker or podman, or bubblewrap for mode: sandbox, and check its folders; without its isolation the server is not started',
+  },
   exit: { class: 'permanent', advice: 'run the command by hand: its stderr says why it ends' },
   'stdin-full': { class: 'transient', layer: 'process', advice: 'the command hangs or is too slow: look at what it does' },
   'stdin-closed': { class: 'transient', layer: 'process', advice: 'run the command by hand: its stderr says why it ends' },

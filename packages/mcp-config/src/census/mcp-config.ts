@@ -1,5 +1,6 @@
 /** The settings of `mcp_config.json` around its servers. */
 import type { Answers, Census } from '@mcpgw/structure';
+import { isolationDefaultsCensus } from './isolation.js';
 import { answers, container, deprecated, inUnsupported, unsupported, words } from './natures.js';
 
 const all = (names: readonly string[], given: Answers): Record<string, Answers> => Object.fromEntries(names.map(name => [name, given]));
@@ -14,7 +15,7 @@ export const mcpConfigCensus: Census = {
         ...['allow_server_remove', 'enable_prompts', 'aggregate_upstream_prompts', 'check_server_repo', 'debug_search'],
         ...['enable_code_execution', 'code_execution_timeout_ms', 'code_execution_max_tool_calls', 'code_execution_pool_size'],
         ...['code_execution_max_parallel', 'tool_response_mode', 'activity_retention_days', 'activity_max_records', 'activity_max_size_mb'],
-        ...['activity_max_response_size', 'activity_cleanup_interval_min', 'oauth_expiry_warning_hours', 'tokenizer', 'docker_isolation'],
+        ...['activity_max_response_size', 'activity_cleanup_interval_min', 'oauth_expiry_warning_hours', 'tokenizer'],
         ...['docker_recovery', 'registries', 'registries_locked', 'tls', 'telemetry', 'observability', 'update_check', 'security'],
         ...['sensitive_data_detection', 'output_sanitisation', 'reveal_secret_headers', 'server_edition'],
       ],
@@ -22,7 +23,16 @@ export const mcpConfigCensus: Census = {
     ),
     ...all(['features', 'top_k', 'enable_tray'], deprecated),
     ...all(
-      ['mcpServers', 'logging', 'server_concurrency_defaults', 'output_validation', 'intent_declaration', 'profiles', 'environment'],
+      [
+        'docker_isolation',
+        'mcpServers',
+        'logging',
+        'server_concurrency_defaults',
+        'output_validation',
+        'intent_declaration',
+        'profiles',
+        'environment',
+      ],
       container,
     ),
     $schema: words,
@@ -50,6 +60,7 @@ export const mcpConfigCensus: Census = {
     routing_mode: { ...unsupported, opens: 'It lets nobody in and keeps nobody out.' },
     quarantine_enabled: answers({ opens: ['overridden-trust'], conflicts: ['overridden-trust'] }),
   },
+  'isolation of all servers': isolationDefaultsCensus,
   logging: {
     ...all(['enable_file', 'enable_console', 'filename', 'log_dir', 'max_size', 'max_backups', 'max_age', 'compress'], unsupported),
     level: answers({ inert: 'Unknown words are refused.' }),

@@ -18,7 +18,7 @@ const keys = answers({
 
 export const serveCensus: Census = {
   'gateway.yaml': {
-    ...all(['apis', 'auth', 'limits', 'logging', 'page', 'profiles', 'store', 'timeouts', 'tool_names'], container),
+    ...all(['apis', 'auth', 'isolation', 'limits', 'logging', 'page', 'profiles', 'store', 'timeouts', 'tool_names'], container),
     $schema: words,
     instructions: words,
     listen: answers({

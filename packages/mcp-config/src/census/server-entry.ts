@@ -1,5 +1,6 @@
 /** The fields of a server in any format. */
 import type { Census } from '@mcpgw/structure';
+import { isolationCensus } from './isolation.js';
 import { answers, inUnsupported, ofClient, ofTransport, unsupported, words } from './natures.js';
 
 const variables = ofTransport({
@@ -69,7 +70,7 @@ const ofGateway = {
   shared: unsupported,
   created: words,
   updated: words,
-  isolation: { ...unsupported, inert: ['unsupported-setting', 'unused-server-field'] as const },
+  isolation: ofTransport({ opens: ['isolation-opened'] }),
   reconnect_on_use: unsupported,
   expose_prompts: unsupported,
   launcher_wait_timeout: unsupported,
@@ -140,12 +141,7 @@ export const serverEntryCensus: Census = {
     terminate_on_close: ofTransport(),
     httpx_client_factory: ofTransport(),
   },
-  isolation: Object.fromEntries(
-    ['enabled', 'mode', 'image', 'network_mode', 'extra_args', 'working_dir', 'log_driver', 'log_max_size', 'log_max_files'].map(name => [
-      name,
-      inUnsupported,
-    ]),
-  ),
+  isolation: isolationCensus,
   oauth: Object.fromEntries(
     ['client_id', 'client_secret', 'redirect_uri', 'scopes', 'pkce_enabled', 'extra_params'].map(name => [
       name,

@@ -2,8 +2,9 @@
  * `mcp_config.json` in its array form: `mcpServers: [...]`, with the keys, defaults and limits that mcpproxy documents.
  * mcpproxy silently drops unknown keys; here they are findings.
  */
-import { any, anyText, bool, type Field, int, lazy, list, map, number, oneOf, opt, req, struct, union } from '@mcpgw/structure';
+import { any, anyText, bool, type Field, int, lazy, list, map, number, oneOf, opt, req, struct } from '@mcpgw/structure';
 import { endpointSchema, oneToolList } from './endpoint-schema.js';
+import { isolationDefaults, serverIsolation } from './isolation.js';
 import { listenSchema } from './listen.js';
 import { behavior, harmless, protection } from './support.js';
 import { textOfKind } from './text-kinds.js';
@@ -24,18 +25,6 @@ const oauth = struct('oauth', {
   scopes: opt(plainTexts, 'Scopes to ask for'),
   pkce_enabled: opt(bool, 'Whether to use PKCE'),
   extra_params: opt(textMap, 'Further parameters of the authorization request'),
-});
-
-const isolation = struct('isolation', {
-  enabled: opt(bool, 'Whether the server runs isolated'),
-  mode: opt(oneOf('docker', 'sandbox', 'none'), 'How it is isolated'),
-  image: opt(anyText, 'Container image'),
-  network_mode: opt(anyText, 'Docker network'),
-  extra_args: opt(plainTexts, 'Further arguments of docker run'),
-  working_dir: opt(anyText, 'Working directory inside the container'),
-  log_driver: opt(anyText, 'Docker log driver'),
-  log_max_size: opt(anyText, 'Size at which a log rotates'),
-  log_max_files: opt(union(anyText, int(0)), 'How many rotated logs are kept'),
 });
 
 const concurrency = {
@@ -67,11 +56,7 @@ export const serverConfig = struct(
     shared: opt(bool, 'Whether all users see the server', harmless('mcpgw has no users of its own', [true, false])),
     created: opt(anyText, 'When the entry was written'),
     updated: opt(anyText, 'When the entry was last changed'),
-    isolation: opt(
-      isolation,
-      'How a stdio server is isolated',
-      protection('the program runs on this machine with the rights of the gateway'),
-    ),
+    isolation: opt(serverIsolation, 'How a stdio server is kept from this machine'),
     reconnect_on_use: opt(
       bool,
       'Whether a call to a lost server reconnects first',
@@ -257,8 +242,8 @@ export const mcpConfig = struct('mcp_config.json', {
   ),
   profiles: opt(list(profileShape), 'Named selections of servers'),
   environment: opt(environment, 'Environment of stdio servers'),
-  docker_isolation: opt(any, 'Isolation of stdio servers', protection('stdio servers run on this machine, in no container')),
-  docker_recovery: opt(any, 'What to do when Docker stops', harmless('there are no containers')),
+  docker_isolation: opt(isolationDefaults, 'Isolation of stdio servers that set nothing'),
+  docker_recovery: opt(any, 'What to do when Docker stops', harmless('a lost server is started anew, in a new container')),
   registries: opt(list(any), 'Registries to find servers in', harmless('servers come from this file alone')),
   registries_locked: opt(bool, 'Whether registries may not be changed', harmless('servers come from this file alone')),
   tls: opt(tls, 'TLS of the listener', protection('the gateway speaks plain HTTP')),

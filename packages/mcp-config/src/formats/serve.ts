@@ -4,6 +4,7 @@
  */
 import { anyText, bool, int, list, map, oneOf, opt, req, struct, union } from '@mcpgw/structure';
 import { addressNameSchema } from './address-name.js';
+import { isolationDefaults } from './isolation.js';
 import { listenSchema } from './listen.js';
 import { profileShape, serverConfig } from './mcp-config.js';
 import { serveApi } from './serve-api.js';
@@ -116,6 +117,7 @@ export const serveShape = struct('gateway.yaml', {
   servers_from: opt(union(anyText, list(anyText)), 'Files that name further servers: mcp_config.json, or the file of an MCP client', {
     example: ['mcp_config.json'],
   }),
+  isolation: opt(isolationDefaults, 'How stdio servers that set nothing are kept from this machine, those of servers_from too'),
   allow_unsupported: opt(list(anyText), 'Settings of servers that mcpgw does not support and that may be ignored', {
     example: ['oauth'],
   }),

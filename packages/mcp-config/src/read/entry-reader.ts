@@ -33,6 +33,12 @@ export class EntryReader {
     return this.node.kind === 'map';
   }
 
+  /** The reader of a mapping in this one, which may be absent. Its errors do not make this reader fail. */
+  section(key: string): EntryReader {
+    const node = get(this.node, key) ?? { kind: 'map', entries: [], span: this.node.span };
+    return new EntryReader(this.name, node, [...this.path, key], this.#expansion, this.#findings);
+  }
+
   /** A string field as written, without expansion. */
   raw(key: string): string | undefined {
     return textOf(get(this.node, key));

@@ -77,7 +77,7 @@ function readRoot(root: Node, options: ReadServeOptions, files: ServeFile[]): Se
 }
 
 /** Reads a list of servers in any other format, with the gateway settings of `mcp_config.json`. */
-function readForeign(root: Node, options: ReadServeOptions): ServePart {
+function readForeign(root: Node, options: ReadServeOptions & { readonly isolation?: Node | undefined }): ServePart {
   const { kind, ...rest } = options;
   const read = openServersOf(root, { ...rest, forServe: true, ...(kind === 'mcp-config' && { format: kind }) });
   const isList = read.format === 'mcp-config';
@@ -118,7 +118,11 @@ function readOurs(root: Node, given: ReadServeOptions, files: ServeFile[]): Serv
   const options = { ...given, allowUnsupported: [...(given.allowUnsupported ?? []), ...allowed] };
   const own = openServersOf(root, { ...options, format: 'serve' });
   const settings = settingsOfServe(root, options);
-  const parts = serverFiles(root).map(({ name, node, path }) => ({ ...readServerFile(name, node, path, options, files), node, path }));
+  const parts = serverFiles(root).map(({ name, node, path }) => ({
+    ...readServerFile(name, node, path, options, files, get(root, 'isolation')),
+    node,
+    path,
+  }));
   return {
     settings: settings.settings,
     servers: [...own.servers, ...parts.flatMap(part => part.servers)],
@@ -165,7 +169,14 @@ function serverFiles(root: Node): { name: string; node: Node; path: Path }[] {
   });
 }
 
-function readServerFile(name: string, node: Node, path: Path, options: ReadServeOptions, files: ServeFile[]): ServePart {
+function readServerFile(
+  name: string,
+  node: Node,
+  path: Path,
+  options: ReadServeOptions,
+  files: ServeFile[],
+  isolation: Node | undefined,
+): ServePart {
   const found = options.readFile(name);
   const place = { file: options.file, span: node.span, path };
   if (found === undefined) {
@@ -178,7 +189,7 @@ function readServerFile(name: string, node: Node, path: Path, options: ReadServe
   if (root === undefined) return { settings: {}, servers: [], findings: broken };
   if (format === 'serve') return { settings: {}, servers: [], findings: [...broken, nested(name, place)] };
   const { kind: _, ...rest } = options;
-  const part = readForeign(root, { ...rest, file: found.file });
+  const part = readForeign(root, { ...rest, file: found.file, isolation });
   return { ...part, settings: {}, findings: withoutRepeats([...broken, ...part.findings]) };
 }
 

@@ -7,6 +7,7 @@ import { checkPublished, settled } from '../schema/check.js';
 import type { OpenRefusal } from '../schema/explain.js';
 import { readClientEntry, readLangchainEntry, readOpencodeEntry } from './client-entry.js';
 import { EntryReader } from './entry-reader.js';
+import { isolationOf } from './isolation.js';
 import { readMcpConfigEntry } from './mcp-config-entry.js';
 import { readMcpServersEntry } from './mcp-servers-entry.js';
 import { formatOf, readDocument } from './read-document.js';
@@ -26,6 +27,8 @@ export interface ReadServersOptions {
   readonly forServe?: boolean;
   /** The names of unsupported settings that may be ignored. */
   readonly allowUnsupported?: readonly string[];
+  /** `isolation` of a gateway.yaml that names the file. */
+  readonly isolation?: Node | undefined;
 }
 
 /** The servers of a file, and all findings about it. */
@@ -91,15 +94,42 @@ export function openServersOf(root: Node, options: ReadServersOptions): ServerLi
   const entry = formats[format];
   const { findings, open } = schemaFindings(root, format, options);
   const expansion: Expansion = { dialect: dialects[format], env: options.env, file: options.file, resolve: options.resolve ?? 'all' };
+  const defaults = isolationDefaults(root, format, options, expansion, findings);
   const servers: ServerEntry[] = [];
   for (const server of entry.servers(root)) {
     const before = findings.some(finding => finding.severity === 'error' && startsWith(finding.path, server.path));
     const reader = new EntryReader(server.name, server.node, server.path, expansion, findings);
     const read = entry.read(reader);
-    if (read !== undefined && !reader.failed && !before) servers.push(read);
+    const isolated = read && withIsolation(read, reader, hasIsolation.includes(format), defaults);
+    if (isolated !== undefined && !reader.failed && !before) servers.push(isolated);
   }
   findings.push(...runRules(serverRules, root, format, noVersion, options.file));
   return { servers, findings, format, open };
+}
+
+/** Formats whose servers have a field `isolation`. */
+const hasIsolation: readonly McpFormat[] = ['mcp-config', 'serve'];
+
+/** Readers of what holds for all servers: a section of the file, and one of the file that names it. */
+function isolationDefaults(
+  root: Node,
+  format: McpFormat,
+  options: ReadServersOptions,
+  expansion: Expansion,
+  findings: Finding[],
+): EntryReader[] {
+  const key = format === 'serve' ? 'isolation' : 'docker_isolation';
+  const sections = hasIsolation.includes(format) ? [new EntryReader(key, root, [], expansion, findings).section(key)] : [];
+  if (options.isolation === undefined) return sections;
+  // The file that names this one reports what is wrong in it.
+  return [...sections, new EntryReader('isolation', options.isolation, ['isolation'], { ...expansion, dialect: dialects.serve }, [])];
+}
+
+function withIsolation(server: ServerEntry, reader: EntryReader, hasOwn: boolean, defaults: readonly EntryReader[]): ServerEntry {
+  const { connection } = server;
+  if (connection.transport !== 'stdio') return server;
+  const isolation = isolationOf(reader, connection.command, [...(hasOwn ? [reader.section('isolation')] : []), ...defaults]);
+  return isolation === undefined ? server : { ...server, connection: { ...connection, isolation } };
 }
 
 /** The findings of the published schema of the file, and its unsupported settings. */

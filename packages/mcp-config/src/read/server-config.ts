@@ -3,6 +3,7 @@
  * Durations are in milliseconds, and their names end in `Ms`. Placeholders are expanded.
  */
 import type { Path, Span } from '@mcpgw/diagnostics';
+import type { Isolation } from './isolation.js';
 
 /** A server that is started as a command and communicates over its standard input and output. */
 export interface StdioConnection {
@@ -12,6 +13,8 @@ export interface StdioConnection {
   /** Environment variables, added to the few that every server inherits (PATH, HOME, ...). */
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  /** How the command is kept from this machine. Absent: it runs with the rights of the program that starts it. */
+  readonly isolation?: Isolation;
   /** Longest time for the handshake and the first list of tools; absent or 0 where the configuration leaves it to the program. */
   readonly connectTimeoutMs?: number;
 }

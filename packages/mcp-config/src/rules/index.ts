@@ -10,6 +10,8 @@ import { duplicateServerName } from './duplicate-server-name.js';
 import { durationUnit } from './duration-unit.js';
 import { enabledAndDisabledTools } from './enabled-and-disabled-tools.js';
 import { environmentOfProgram } from './environment-of-program.js';
+import { isolationOpened } from './isolation-opened.js';
+import { isolationUnused } from './isolation-unused.js';
 import { limitOrder } from './limit-order.js';
 import { listenAddress } from './listen-address.js';
 import { noServerOn } from './no-server-on.js';
@@ -50,6 +52,8 @@ export const serverRules: readonly Rule[] = [
   durationUnit,
   enabledAndDisabledTools,
   environmentOfProgram,
+  isolationOpened,
+  isolationUnused,
   limitOrder,
   listenAddress,
   noServerOn,

@@ -762,7 +762,7 @@ binds:
     docs: {
       checks: 'The gateway honors every setting that protects something.',
       fix: 'Remove the setting and protect the server in another way, or accept that it has no effect: --allow-unsupported SETTING of mcpgw validate and mcpgw serve.',
-      wrong: `{"mcpServers": [{"name": "a", "command": "npx", "enabled": true, "isolation": {"enabled": true}}]}
+      wrong: `{"tls": {"enabled": true}, "mcpServers": [{"name": "a", "command": "npx", "enabled": true}]}
 `,
       correct: `{"mcpServers": [{"name": "a", "command": "npx", "enabled": true}]}
 `,
