@@ -8,11 +8,11 @@ export interface Credentials {
   readonly apiKey?: string;
 }
 
-const bearer = /^Bearer +(\S+) *$/i;
+const bearer = /^Bearer +(.*)$/i;
 
 /** The token of an Authorization header; undefined if the header is missing or is not a bearer token. */
 export function bearerToken(header: string | null | undefined): string | undefined {
-  return bearer.exec(header ?? '')?.[1];
+  return bearer.exec(header ?? '')?.[1]?.trim();
 }
 
 /**

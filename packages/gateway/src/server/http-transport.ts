@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { precheck, TransportFailure, toWireError } from '@mcpgw/failures';
 import { StoreError } from '@mcpgw/store';
 import { readBody } from '../http/body.js';
+import type { CallerStreams } from './caller-streams.js';
 import type { McpEndpoint, RequestContext } from './endpoint.js';
 import { type EraHeaders, eraOf, legacyVersions } from './era.js';
 import { InFlightBytes, overloadedText } from './in-flight-bytes.js';
@@ -62,11 +63,13 @@ function traceOf(request: IncomingMessage): Record<string, string> {
 
 export class HttpTransport {
   readonly #endpoint: McpEndpoint;
+  readonly #streams: CallerStreams;
   readonly #config: Live<{ readonly maxBodyBytes: number }>;
   readonly #inFlightBytes: InFlightBytes;
 
-  constructor(endpoint: McpEndpoint, config: Live<{ readonly maxBodyBytes: number }>) {
+  constructor(endpoint: McpEndpoint, config: Live<{ readonly maxBodyBytes: number }>, streams: CallerStreams) {
     this.#endpoint = endpoint;
+    this.#streams = streams;
     this.#config = config;
     this.#inFlightBytes = new InFlightBytes(config);
   }
@@ -188,7 +191,11 @@ export class HttpTransport {
     }
     const stream = new EventStream(response, keepAliveMs, { [sessionHeader]: session.id });
     (session.listen(stream) as EventStream | undefined)?.end();
-    response.once('close', () => session.stopListening(stream));
+    const forget = this.#streams.add(origin.caller, origin.profile, () => stream.end());
+    response.once('close', () => {
+      forget();
+      session.stopListening(stream);
+    });
   }
 
   async #end(request: IncomingMessage, response: ServerResponse, origin: RequestOrigin): Promise<void> {

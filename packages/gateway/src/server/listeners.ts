@@ -2,6 +2,7 @@
 import type { Caller } from '@mcpgw/access';
 import { ContractViolation } from '@mcpgw/failures';
 import type { DownstreamSession, Upstreams } from '@mcpgw/upstreams';
+import type { CallerStreams } from './caller-streams.js';
 import type { Exchange } from './exchange.js';
 import { notificationText, type Params, type Result } from './json-rpc.js';
 import type { ConfigSnapshot, Live, SessionLimits } from './live-config.js';
@@ -33,6 +34,7 @@ const flags = { tools: 'toolsListChanged', prompts: 'promptsListChanged', resour
 export interface ListenersDeps {
   /** As many requests may stay open as sessions. */
   readonly config: Live<{ readonly sessionLimits: SessionLimits } & Pick<ConfigSnapshot, 'view'>>;
+  readonly streams: CallerStreams;
   readonly prompts: PromptsAndResources;
   readonly upstreams: Pick<Upstreams, 'endSession'>;
   readonly logger: Logger;
@@ -85,12 +87,15 @@ export class Listeners {
 
   async #untilEnd(exchange: Exchange, wanted: Wanted, session: DownstreamSession): Promise<void> {
     await new Promise<void>(resolve => {
-      const listener: Listener = { exchange, wanted, session, end: resolve };
+      let forget = () => {};
+      const listener: Listener = { exchange, wanted, session, end: () => end() };
       this.#open.add(listener);
       const end = () => {
+        forget();
         this.#open.delete(listener);
         resolve();
       };
+      forget = this.#deps.streams.add(exchange.caller, exchange.profile, () => end());
       if (exchange.signal.aborted) end();
       else exchange.signal.addEventListener('abort', end, { once: true });
     });

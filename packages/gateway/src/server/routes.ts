@@ -132,7 +132,8 @@ export class Routes {
   #other(path: string): Handle {
     const profile = profilePath.exec(path)?.[1];
     if (profile !== undefined && this.#parts.config.current.views.has(profile)) return this.#mcp(profile);
-    if (path.startsWith(wellKnownPath) && this.#parts.config.current.access.hasIssuers) return this.#metadata(path.slice(wellKnownPath.length));
+    if (path.startsWith(wellKnownPath) && this.#parts.config.current.access.hasIssuers)
+      return this.#metadata(path.slice(wellKnownPath.length));
     const missing = this.#guarded('anyone', (_request, response) =>
       refuse(response, 404, 'Not found: clients of MCP use /mcp', 'not_found'),
     );

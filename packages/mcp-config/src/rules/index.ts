@@ -10,10 +10,13 @@ import { duplicateServerName } from './duplicate-server-name.js';
 import { durationUnit } from './duration-unit.js';
 import { enabledAndDisabledTools } from './enabled-and-disabled-tools.js';
 import { environmentOfProgram } from './environment-of-program.js';
+import { keyName } from './key-name.js';
 import { limitOrder } from './limit-order.js';
 import { listenAddress } from './listen-address.js';
 import { noServerOn } from './no-server-on.js';
+import { oauthSettings } from './oauth-settings.js';
 import { overriddenTrust } from './overridden-trust.js';
+import { profileBinding } from './profile-binding.js';
 import { profileWithoutServers } from './profile-without-servers.js';
 import { protocolHeader } from './protocol-header.js';
 import { relativePath } from './relative-path.js';
@@ -50,10 +53,13 @@ export const serverRules: readonly Rule[] = [
   durationUnit,
   enabledAndDisabledTools,
   environmentOfProgram,
+  keyName,
   limitOrder,
   listenAddress,
   noServerOn,
+  oauthSettings,
   overriddenTrust,
+  profileBinding,
   profileWithoutServers,
   protocolHeader,
   relativePath,
