@@ -1,15 +1,13 @@
-/** Verifies tokens (RFC 7519) and returns identities: one algorithm, one issuer, one audience, an expiry, a user and a session are required. */
+/** Tokens to identities: one algorithm, one issuer, one audience, an expiry, a user and a session are required. */
 import { createSecretKey, type KeyObject } from 'node:crypto';
-import { ConfigurationError, type ConfigurationFault } from '@mcpgw/mcp-config';
-import { createLocalJWKSet, createRemoteJWKSet, errors, type JSONWebKeySet, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
-import { duplicateKey } from './duplicate-keys.js';
+import { clientClaim, idClaim, keyAddressFault, RemoteKeySet, readKeySet, scopeClaim, verifyToken } from '@mcpgw/access';
+import { ConfigurationError, type ConfigurationFault, tokenAlgorithms } from '@mcpgw/mcp-config';
+import { createLocalJWKSet, type JSONWebKeySet, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import { secretFault } from './secrets.js';
 import type { Identity } from './session.js';
 
-const asymmetricAlgorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'] as const;
-
 /** How a token of an identity provider may be signed. */
-export type TokenAlgorithm = (typeof asymmetricAlgorithms)[number];
+export type TokenAlgorithm = (typeof tokenAlgorithms)[number];
 
 interface CommonAuth {
   /** The token's `iss`. */
@@ -41,42 +39,9 @@ export interface Verified extends Identity {
   readonly scopes: readonly string[];
 }
 
-/** Why there is no identity: `missing` without a token, `invalid` for a bad one, `unavailable` while its key cannot be read. */
-export type AuthProblem = 'missing' | 'invalid' | 'unavailable';
-
-/** The message may be shown to the client. */
-export class AuthError extends Error {
-  override name = 'AuthError';
-  readonly problem: AuthProblem;
-  constructor(problem: AuthProblem, message: string, cause?: unknown) {
-    super(message, { cause });
-    this.problem = problem;
-  }
-}
-
-/** Allowed clock difference, in seconds. */
-export const clockToleranceSeconds = 5;
-/** Maximum length of a token, in characters. */
-export const maxTokenLength = 8192;
-/** Maximum length of `sub` and `session_id`, in UTF-16 units. */
-export const maxIdLength = 256;
-
-const keySetTimeoutMs = 5000;
-const keySetMaxAgeMs = 600_000;
-/** Minimum time between two reads of the key set because of an unknown key. */
-const keySetCooldownMs = 10_000;
-
-const invalid = (message: string, cause?: unknown) => new AuthError('invalid', message, cause);
-
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
-}
-
 function keySetFault(jwks: KeySetAuth['jwks']): string | undefined {
-  if (typeof jwks !== 'string') return Array.isArray(jwks?.keys) && jwks.keys.length > 0 ? undefined : 'must hold at least one key';
-  if (!URL.canParse(jwks)) return 'must be a URL';
-  const { protocol, hostname } = new URL(jwks);
-  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname)) ? undefined : 'must be an https URL';
+  if (typeof jwks === 'string') return keyAddressFault(jwks);
+  return Array.isArray(jwks?.keys) && jwks.keys.length > 0 ? undefined : 'must hold at least one key';
 }
 
 function keyFaults(options: AuthOptions): ConfigurationFault[] {
@@ -89,9 +54,9 @@ function keyFaults(options: AuthOptions): ConfigurationFault[] {
   const { algorithm = 'RS256' } = options;
   return [
     ...(fault === undefined ? [] : [{ path: ['auth', 'jwks'], message: fault }]),
-    ...(asymmetricAlgorithms.includes(algorithm)
+    ...(tokenAlgorithms.includes(algorithm)
       ? []
-      : [{ path: ['auth', 'algorithm'], message: `must be one of ${asymmetricAlgorithms.join(', ')}` }]),
+      : [{ path: ['auth', 'algorithm'], message: `must be one of ${tokenAlgorithms.join(', ')}` }]),
   ];
 }
 
@@ -100,60 +65,18 @@ function faultsOf(options: AuthOptions): ConfigurationFault[] {
   return [...names.map(name => ({ path: ['auth', name], message: 'must be a string that is not empty' })), ...keyFaults(options)];
 }
 
-/** Keys of a set; a failure to read them is not a fault of the token. */
-function keysOf(jwks: KeySetAuth['jwks']): JWTVerifyGetKey {
-  if (typeof jwks !== 'string') return createLocalJWKSet(jwks);
-  const remote = createRemoteJWKSet(new URL(jwks), {
-    timeoutDuration: keySetTimeoutMs,
-    cacheMaxAge: keySetMaxAgeMs,
-    cooldownDuration: keySetCooldownMs,
-  });
-  return async (header, token) => {
-    try {
-      return await remote(header, token);
-    } catch (error) {
-      if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys) throw error;
-      throw new AuthError('unavailable', 'The keys that tokens are checked with cannot be read now', error);
-    }
-  };
-}
-
-/** Refuses tokens that two parsers could read differently; jose has already decoded both parts. */
-function refuseDuplicates(token: string): void {
-  for (const part of token.split('.').slice(0, 2)) {
-    const name = duplicateKey(Buffer.from(part, 'base64url').toString('utf8'));
-    if (name !== undefined) throw invalid('The token has a name twice');
-  }
-}
-
-function idOf(payload: JWTPayload, claim: 'sub' | 'session_id'): string {
-  const id = payload[claim];
-  if (typeof id !== 'string' || id === '') throw invalid(`The token must have a ${claim} that is a string and not empty`);
-  if (id.length > maxIdLength) throw invalid(`The token's ${claim} is longer than ${maxIdLength} characters`);
-  if (/[\u0000-\u001f\u007f]|\p{Surrogate}/u.test(id)) throw invalid(`The token's ${claim} has characters that are not allowed`);
-  return id;
-}
-
-const claimMessages: Readonly<Record<string, string>> = {
-  iss: 'The token is from another issuer',
-  aud: 'The token is for another audience',
-  nbf: 'The token is not valid yet',
-  exp: 'The token must have an expiry',
-};
-
-function messageFor(error: unknown): string {
-  if (error instanceof errors.JWTExpired) return 'The token has expired';
-  if (error instanceof errors.JWTClaimValidationFailed) return claimMessages[error.claim] ?? 'The token has a claim that is not valid';
-  if (error instanceof errors.JOSEAlgNotAllowed) return 'The token is signed with another algorithm';
-  return "The token's signature or form is not valid";
-}
+const keysOf = (jwks: KeySetAuth['jwks']): JWTVerifyGetKey =>
+  typeof jwks === 'string' ? new RemoteKeySet(() => readKeySet(jwks)).find : createLocalJWKSet(jwks);
 
 function verifiedOf(payload: JWTPayload): Verified {
-  const userId = idOf(payload, 'sub');
-  const { exp, client_id, azp, scope } = payload;
-  const clientId = [client_id, azp].find(id => typeof id === 'string' && id !== '') as string | undefined;
-  const scopes = typeof scope === 'string' ? scope.split(' ').filter(one => one !== '') : [];
-  return { userId, sessionId: idOf(payload, 'session_id'), expiresAt: exp as number, clientId: clientId ?? userId, scopes };
+  const userId = idClaim(payload, 'sub');
+  return {
+    userId,
+    sessionId: idClaim(payload, 'session_id'),
+    expiresAt: payload.exp as number,
+    clientId: clientClaim(payload) ?? userId,
+    scopes: scopeClaim(payload),
+  };
 }
 
 export class Authenticator {
@@ -176,29 +99,7 @@ export class Authenticator {
 
   /** @throws AuthError */
   async verify(token: string | undefined): Promise<Verified> {
-    if (token === undefined || token === '') throw new AuthError('missing', 'A bearer token is required');
-    if (token.length > maxTokenLength) throw invalid('The token is too long');
-    try {
-      const payload = await this.#payload(token);
-      refuseDuplicates(token);
-      return verifiedOf(payload);
-    } catch (error) {
-      throw error instanceof AuthError ? error : invalid(messageFor(error), error);
-    }
-  }
-
-  async #payload(token: string): Promise<JWTPayload> {
-    const { issuer, audience, clock = () => new Date() } = this.#options;
-    const checks = {
-      issuer,
-      audience,
-      algorithms: [this.#algorithm],
-      requiredClaims: ['exp'],
-      clockTolerance: clockToleranceSeconds,
-      currentDate: clock(),
-    };
-    const key = this.#key;
-    const { payload } = typeof key === 'function' ? await jwtVerify(token, key, checks) : await jwtVerify(token, key, checks);
-    return payload;
+    const { issuer, audience, clock } = this.#options;
+    return verifiedOf(await verifyToken(token, { issuer, audiences: [audience], algorithms: [this.#algorithm], key: this.#key, clock }));
   }
 }

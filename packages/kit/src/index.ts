@@ -1,16 +1,7 @@
 /** Building blocks of MCP servers and clients: token → session → permissions → tool → context → result. */
+export { AuthError, type AuthProblem, clockToleranceSeconds, maxIdLength, maxTokenLength } from '@mcpgw/access';
 export { fileStore, redisStore, type StateStore } from '@mcpgw/store';
-export {
-  AuthError,
-  type AuthOptions,
-  type AuthProblem,
-  clockToleranceSeconds,
-  type KeySetAuth,
-  maxIdLength,
-  maxTokenLength,
-  type SecretAuth,
-  type TokenAlgorithm,
-} from './auth.js';
+export type { AuthOptions, KeySetAuth, SecretAuth, TokenAlgorithm } from './auth.js';
 export { AgentRunAborted, RetryableToolError } from './client/errors.js';
 export { type GetMcpClientOptions, getMcpClient } from './client/get-mcp-client.js';
 export {

@@ -1,4 +1,5 @@
 /** Serves a server over HTTP: health → host and origin → token → MCP, in both eras of the protocol. */
+import { AuthError, bearerToken, type ResourceMetadata, refusal, resourceMetadata } from '@mcpgw/access';
 import type { AuthInfo, McpHttpHandler, McpRequestContext, Server } from '@modelcontextprotocol/server';
 import {
   createMcpHandler,
@@ -6,10 +7,8 @@ import {
   localhostAllowedHostnames,
   originValidationResponse,
 } from '@modelcontextprotocol/server';
-import { AuthError, type Authenticator, type Verified } from './auth.js';
-import { bearerToken, refusal } from './challenge.js';
+import type { Authenticator, Verified } from './auth.js';
 import { type FetchHandler, type HttpServing, listen } from './node-http.js';
-import { type ResourceMetadata, resourceMetadata } from './resource-metadata.js';
 import type { Identity } from './session.js';
 
 export interface HttpOptions {
@@ -53,7 +52,7 @@ export class HttpFace {
     publicUrl: string | undefined,
   ) {
     this.#authenticator = authenticator;
-    this.#metadata = publicUrl === undefined ? undefined : resourceMetadata(publicUrl, authenticator.issuer);
+    this.#metadata = publicUrl === undefined ? undefined : resourceMetadata(publicUrl, [authenticator.issuer]);
     const factory = ({ authInfo }: McpRequestContext) => serverFor(this.#identityOf(authInfo));
     this.#handler = createMcpHandler(factory, { onerror: onError });
   }

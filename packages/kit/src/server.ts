@@ -1,11 +1,12 @@
 /** Tools behind identity, permissions and safe error texts: token → session → permissions → tool → result. */
 import { inspect } from 'node:util';
+import { AuthError } from '@mcpgw/access';
 import { logText, visible } from '@mcpgw/diagnostics';
 import { ConfigurationError } from '@mcpgw/mcp-config';
 import type { CallToolRequest, CallToolResult, ServerContext, Tool, Transport } from '@modelcontextprotocol/server';
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { AuthError, Authenticator, type AuthOptions } from './auth.js';
+import { Authenticator, type AuthOptions } from './auth.js';
 import { type StorageOptions, sessionEnvironment } from './environment.js';
 import { ToolPermissionError } from './errors.js';
 import { type InstanceRole, instanceOf, normalInstanceRefusal } from './instance.js';

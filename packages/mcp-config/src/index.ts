@@ -5,13 +5,25 @@ export { detectServe, isServeName } from './formats/detect-serve.js';
 export { parseEnvFile } from './formats/env-file.js';
 export { addressProblem, headerNameProblem, headerValueProblem } from './formats/http.js';
 export { dialects, expand, literalText, variablesOf } from './formats/placeholders.js';
+export { tokenAlgorithms } from './formats/serve-auth.js';
 export { ConfigurationError, type ConfigurationFault } from './read/configuration-error.js';
 export type { ContainerIsolation, Isolation, SandboxIsolation } from './read/isolation.js';
 export { brokenFindings, notOne } from './read/read-document.js';
 export { type McpServerEntry, readMcpServers } from './read/read-mcp-servers.js';
 export { readServeConfig, type ServeFile, serveFindings } from './read/read-serve.js';
 export { readServers, type ServerList, serversOf } from './read/read-servers.js';
-export { defaultServeConfig, type LogLevel, type ServeConfig, type ServeStore } from './read/serve-config.js';
+export {
+  defaultServeConfig,
+  type LogLevel,
+  type ServeAuth,
+  type ServeBinding,
+  type ServeConfig,
+  type ServeIssuer,
+  type ServeKey,
+  type ServeOauth,
+  type ServeProfile,
+  type ServeStore,
+} from './read/serve-config.js';
 export type {
   Connection,
   HttpConnection,

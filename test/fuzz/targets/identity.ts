@@ -2,7 +2,8 @@
 import { createHmac } from 'node:crypto';
 import { join, resolve, sep } from 'node:path';
 import { hostToWorkspacePath, runInSession, WorkspaceError, workspaceToHostPath } from '@mcpgw/kit';
-import { AuthError, Authenticator } from '../../../packages/kit/src/auth.js';
+import { AuthError } from '../../../packages/access/src/auth-error.js';
+import { Authenticator } from '../../../packages/kit/src/auth.js';
 import { workspaceSegments } from '../../../packages/kit/src/workspace-path.js';
 import { jsonTokens } from '../seeds.js';
 import { holds, outcome, outcomeOf, type Target } from '../target.js';

@@ -1,6 +1,6 @@
 /** Bodies of clients: the strict reader takes nothing that JSON.parse refuses, and keeps every value. */
 import { precheck } from '@mcpgw/failures';
-import { duplicateKey } from '../../../packages/kit/src/duplicate-keys.js';
+import { duplicateKey } from '../../../packages/access/src/duplicate-keys.js';
 import { exactJson } from '../../../packages/loader/src/wire/exact-number.js';
 import { JsonFault, readJson, readText } from '../../../packages/loader/src/wire/read-json.js';
 import { jsonSeeds, jsonTokens } from '../seeds.js';

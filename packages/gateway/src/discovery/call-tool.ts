@@ -7,7 +7,7 @@ import type { UpstreamState } from '@mcpgw/upstreams';
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { type ArgumentsSchema, asInputSchema, checkArguments } from './arguments.js';
 import type { BuiltinTool, CallOutcome, ToolAddress } from './builtin.js';
-import type { Catalogue, RankedTool, Scope } from './catalogue.js';
+import { type Catalogue, type RankedTool, type Scope, seesTool } from './catalogue.js';
 import { blockedText, type Locked } from './remedies.js';
 import type { ToolUsage } from './usage.js';
 
@@ -31,7 +31,7 @@ type Admission = { readonly admitted: RankedTool } | { readonly refusal: CallToo
  * @throws ContractViolation, the same for a tool that does not exist and for one that the client does not see
  */
 function admit(catalogue: Catalogue, name: string, address: ToolAddress | undefined, scope: Scope): Admission {
-  if (address === undefined || (scope !== undefined && !scope.has(address.server))) throw unknownTool(name);
+  if (address === undefined || !seesTool(scope, address.server, address.tool)) throw unknownTool(name);
   const found = catalogue.find(address.server, address.tool, scope);
   const status = catalogue.statusOf(address.server, address.tool);
   if (found === undefined && status !== 'server_disabled' && status !== 'server_quarantined') throw unknownTool(name);
@@ -72,7 +72,7 @@ export function resolveCall({ catalogue, usage }: ResolveCallDeps, { name, addre
 }
 
 function isAway(catalogue: Catalogue, { server, tool }: ToolAddress, scope: Scope, stateOf: CallRequest['stateOf']): boolean {
-  if (scope !== undefined && !scope.has(server)) return false;
+  if (!seesTool(scope, server, tool)) return false;
   if (catalogue.find(server, tool, scope) !== undefined) return false;
   const state = stateOf(server);
   return state !== undefined && state.tools.length === 0 && state.connection.state !== 'ready' && state.connection.state !== 'disabled';

@@ -39,8 +39,13 @@ export interface RankedTool extends CatalogueTool {
   readonly reviewed: boolean;
 }
 
-/** The servers that a client sees; undefined if it sees all. */
-export type Scope = ReadonlySet<string> | undefined;
+/** The servers and tools that a client sees; undefined if it sees all. Without `hasTool`, it sees all tools of those servers. */
+export type Scope = { has(server: string): boolean; hasTool?(server: string, tool: string): boolean } | undefined;
+
+/** Whether a client sees a tool of a server. */
+export function seesTool(scope: Scope, server: string, tool: string): boolean {
+  return scope === undefined || (scope.has(server) && scope.hasTool?.(server, tool) !== false);
+}
 
 /** How many tools of a server may be called, and how many are locked for which reason; zeros are left out. */
 export type ServerToolCounts = { readonly callable: number } & Partial<Record<DisabledToolStatus, number>>;
@@ -241,14 +246,16 @@ export class Catalogue {
 
   /** A tool by its server and its own name; undefined if there is none in `scope`. */
   find(server: string, tool: string, scope?: Scope): RankedTool | undefined {
-    const found = scope !== undefined && !scope.has(server) ? undefined : this.#locate(server, tool);
+    const found = seesTool(scope, server, tool) ? this.#locate(server, tool) : undefined;
     return found && this.#ranked(found.entry, found.at, 0);
   }
 
   /** Every tool with its status, sorted by name. */
   all(scope?: Scope): RankedTool[] {
     return this.#inScope(scope)
-      .flatMap(entry => entry.tools.map((_tool, at) => this.#ranked(entry, at, 0)))
+      .flatMap(entry =>
+        entry.tools.flatMap((tool, at) => (seesTool(scope, entry.server.name, tool.name) ? [this.#ranked(entry, at, 0)] : [])),
+      )
       .sort(byName);
   }
 
@@ -256,8 +263,12 @@ export class Catalogue {
   callable(scope?: Scope): CatalogueTool[] {
     return this.#inScope(scope)
       .flatMap(entry =>
-        entry.tools.flatMap((_tool, at) =>
-          this.#judgements(entry)[at]!.status === undefined && this.#names(entry)[at] !== undefined ? [this.#ranked(entry, at, 0)] : [],
+        entry.tools.flatMap(({ name }, at) =>
+          this.#judgements(entry)[at]!.status === undefined &&
+          this.#names(entry)[at] !== undefined &&
+          seesTool(scope, entry.server.name, name)
+            ? [this.#ranked(entry, at, 0)]
+            : [],
         ),
       )
       .sort(byName);
@@ -286,23 +297,25 @@ export class Catalogue {
     const window = entries.some(entry => this.#hasLocked(entry)) ? lockedWindow : 0;
     const hits = this.#search.hits(query, entries, entry => this.#shownNames(entry), Math.max(limit, window));
     for (const { entry, at, score } of hits) {
+      if (!seesTool(scope, entry.server.name, entry.tools[at]!.name)) continue;
       const { status, reviewed } = this.#judgements(entry)[at]!;
       if (status === undefined) {
         if (callable.length < limit && accept(entry.tools[at]!)) callable.push(this.#ranked(entry, at, score));
       } else if (rank < window && reviewed) locked.push(this.#ranked(entry, at, score));
       if (++rank >= window && callable.length === limit) break;
     }
-    return { callable, locked: [...this.#unreviewed(query, entries), ...locked] };
+    return { callable, locked: [...this.#unreviewed(query, entries, scope), ...locked] };
   }
 
   /** Unreviewed tools are not searched by their descriptions, only by words in their names. */
-  #unreviewed(query: string, entries: readonly Entry[]): RankedTool[] {
+  #unreviewed(query: string, entries: readonly Entry[], scope: Scope): RankedTool[] {
     const asked = nameParts(query);
     const found: RankedTool[] = [];
     for (const entry of entries) {
       for (const at of this.#unreviewedOf(entry)) {
-        const lower = entry.tools[at]!.name.toLowerCase();
-        if (asked.some(part => lower.includes(part))) found.push(this.#ranked(entry, at, 0));
+        const { name } = entry.tools[at]!;
+        const lower = name.toLowerCase();
+        if (seesTool(scope, entry.server.name, name) && asked.some(part => lower.includes(part))) found.push(this.#ranked(entry, at, 0));
       }
     }
     return found.sort(byName).slice(0, maxUnreviewed);

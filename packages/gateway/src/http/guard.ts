@@ -1,5 +1,4 @@
-/** Controls access to the endpoints: allowed host names (against DNS rebinding), and keys. */
-import { createHash, timingSafeEqual } from 'node:crypto';
+/** Controls by which names and from which pages the endpoints are reached (against DNS rebinding). */
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { ServeConfig } from '@mcpgw/mcp-config';
@@ -11,30 +10,19 @@ export interface GuardSettings {
   readonly anyHost: boolean;
   /** Origins of web pages that may call, besides pages of this machine; `*` allows every origin. */
   readonly origins: readonly string[];
-  /** If empty, no key is required. */
-  readonly keys: readonly string[];
-  /** Keys whose holders may also act on servers; each of them is one of `keys`. */
-  readonly adminKeys: readonly string[];
-  /** Without keys: whether every client may act on servers, because all of them are on this machine. */
-  readonly isLocal: boolean;
 }
 
 /** On loopback only names of this machine are legitimate; elsewhere names are checked if some are configured. */
-export function guardSettings({ trustedHosts, trustedOrigins, auth, listen }: ServeConfig): GuardSettings {
-  const isLocal = isLoopbackName(listen.host);
-  const keys = [...auth.keys, ...auth.adminKeys];
-  return {
-    hosts: trustedHosts,
-    anyHost: !isLocal && trustedHosts.length === 0,
-    origins: trustedOrigins,
-    keys,
-    adminKeys: auth.adminKeys,
-    isLocal,
-  };
+export function guardSettings({
+  trustedHosts,
+  trustedOrigins,
+  listen,
+}: Pick<ServeConfig, 'trustedHosts' | 'trustedOrigins' | 'listen'>): GuardSettings {
+  return { hosts: trustedHosts, anyHost: !isLoopbackName(listen.host) && trustedHosts.length === 0, origins: trustedOrigins };
 }
 
 export interface GuardRefusal {
-  readonly status: 400 | 401 | 403;
+  readonly status: 400 | 403;
   readonly message: string;
 }
 
@@ -125,39 +113,4 @@ export function refuseHost(request: IncomingMessage, { hosts, anyHost, origins }
   return allowed
     ? undefined
     : { status: 403, message: 'Invalid Origin header: add the origin to trusted_origins if pages of it should call' };
-}
-
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-
-function shownKey({ headers }: IncomingMessage): string {
-  const given = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1] ?? headers['x-api-key'];
-  return typeof given === 'string' ? given : '';
-}
-
-/** The identity of a request by its key: the same text for the same key, without revealing the key. */
-export function ownerOf(request: IncomingMessage, { keys }: GuardSettings): string {
-  return keys.length === 0 ? '' : digest(shownKey(request)).toString('base64url');
-}
-
-/** Whether a request carries one of `keys`. Each is compared, in constant time. */
-function showsKey(request: IncomingMessage, keys: readonly string[]): boolean {
-  const given = shownKey(request);
-  const shown = digest(given);
-  return keys.filter(key => timingSafeEqual(digest(key), shown)).length > 0 && given !== '';
-}
-
-/** `Authorization: Bearer KEY` or `X-API-Key: KEY`. */
-export function refuseKey(request: IncomingMessage, { keys }: GuardSettings): GuardRefusal | undefined {
-  if (keys.length === 0 || showsKey(request, keys)) return undefined;
-  return { status: 401, message: 'The key is missing or wrong' };
-}
-
-/** Whether the client may act on servers, not only read: with an admin key, or on loopback if no keys are set. */
-export function mayManage(request: IncomingMessage, { keys, adminKeys, isLocal }: GuardSettings): boolean {
-  return keys.length === 0 ? isLocal : showsKey(request, adminKeys);
-}
-
-/** Whether there is any client that may act on servers. */
-export function someoneManages({ keys, adminKeys, isLocal }: GuardSettings): boolean {
-  return keys.length === 0 ? isLocal : adminKeys.length > 0;
 }

@@ -88,7 +88,7 @@ function admit({ exchange, name, arguments: args }: Call, { config, builtins, ca
   if (builtin) return { builtin };
   const { current } = config;
   const stateOf = (server: string) => upstreams.state(server);
-  const request = { name, address: current.names.addressOf(name), args, scope: current.scope(exchange.profile), stateOf };
+  const request = { name, address: current.names.addressOf(name), args, scope: current.view(exchange.profile, exchange.caller), stateOf };
   return resolveCall({ catalogue, usage }, request);
 }
 
@@ -96,8 +96,8 @@ function admit({ exchange, name, arguments: args }: Call, { config, builtins, ca
 function useBuiltin({ exchange, name, arguments: args }: Call, builtin: BuiltinTool, parts: CallParts): Promise<CallOutcome> {
   // Only the arguments that call_tool passes on keep the digits of their numbers.
   return builtin.handle(name === callToolName ? args : plainNumbers(args), {
-    scope: parts.config.current.scope(exchange.profile),
-    manages: exchange.manages,
+    scope: parts.config.current.view(exchange.profile, exchange.caller),
+    manages: exchange.caller.isAdmin,
   });
 }
 

@@ -1,5 +1,6 @@
 /** The endpoint of MCP behind every transport: opens and finds sessions, runs requests and takes notifications. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Caller } from '@mcpgw/access';
 import { failureFields, GatewayStops } from '@mcpgw/failures/internal';
 import { answer, type DispatchParts } from './dispatch.js';
 import { legacyVersions } from './era.js';
@@ -7,7 +8,7 @@ import type { Exchange, RpcAnswer } from './exchange.js';
 import { errorText, type Params, type RpcNotification, type RpcRequest, resultText } from './json-rpc.js';
 import type { Logger } from './logger.js';
 import { logBackgroundFailure } from './request-log.js';
-import type { ClientSession, MessageWriter, SessionOrigin } from './session.js';
+import { type ClientSession, isOfOrigin, type MessageWriter, type RequestOrigin } from './session.js';
 import { isQueueRefusal, type QueueRefusal, SessionQueue } from './session-queue.js';
 import type { SessionRecovery } from './session-recovery.js';
 import type { SessionStore } from './session-store.js';
@@ -24,7 +25,7 @@ export interface EndpointParts extends DispatchParts {
 export interface RequestContext {
   readonly era: 'legacy' | 'modern';
   readonly profile: string | undefined;
-  readonly manages: boolean;
+  readonly caller: Caller;
   readonly session: ClientSession | undefined;
   readonly writer: MessageWriter;
   readonly trace: Readonly<Record<string, string>>;
@@ -62,19 +63,21 @@ export class McpEndpoint {
   }
 
   /**
-   * The session of an id; one that this process does not have is recovered from the store.
+   * The session of an id, if it belongs to the one who asks; one that this process does not have is recovered from the store.
    *
    * @throws StoreError where nobody knows whether there is such a session
    */
-  session(id: string): Promise<ClientSession | undefined> {
-    return this.#awaited(this.#session(id));
+  session(id: string, origin: RequestOrigin): Promise<ClientSession | undefined> {
+    return this.#awaited(this.#session(id, origin));
   }
 
-  async #session(id: string): Promise<ClientSession | undefined> {
+  async #session(id: string, origin: RequestOrigin): Promise<ClientSession | undefined> {
     const { sessions, sessionStore, recovery } = this.#parts;
     const session = sessions.find(id);
-    if (session === undefined) return recovery.recover(id);
-    return (await sessionStore.check(session)) ? session : undefined;
+    if (session === undefined) return recovery.recover(id, origin);
+    if (!isOfOrigin(session, origin) || !(await sessionStore.check(session))) return undefined;
+    session.caller = origin.caller;
+    return session;
   }
 
   /** Settles when a new session is in the store, for restarts and other replicas. */
@@ -89,7 +92,7 @@ export class McpEndpoint {
   }
 
   /** Opens a session, in the revision that the client asks for where that is known, and else in the newest one. */
-  initialize({ id, params = noParams }: RpcRequest, origin: SessionOrigin): { session?: ClientSession; text: string } {
+  initialize({ id, params = noParams }: RpcRequest, origin: RequestOrigin): { session?: ClientSession; text: string } {
     const { sessions, config, logger } = this.#parts;
     const asked = String(params.protocolVersion);
     const protocolVersion = (legacyVersions as readonly string[]).includes(asked) ? asked : legacyVersions[0];
@@ -101,6 +104,7 @@ export class McpEndpoint {
       const data = failureFields('contract_violation', 'too_many_sessions');
       return { text: errorText(id, { code: -32603, message, data }) };
     }
+    session.caller = origin.caller;
     logger.debug('session opened', { sessions: sessions.size, client: String(client.clientInfo.name) });
     return { session, text: resultText(id, { protocolVersion, ...identity }) };
   }
@@ -122,7 +126,7 @@ export class McpEndpoint {
 
   async #run(
     message: RpcRequest,
-    { era, profile, manages, session, writer, trace }: RequestContext,
+    { era, profile, caller, session, writer, trace }: RequestContext,
     { signal }: AbortController,
   ): Promise<RpcAnswer | undefined> {
     const exchange: Exchange = {
@@ -131,7 +135,7 @@ export class McpEndpoint {
       params: message.params ?? noParams,
       era,
       profile,
-      manages,
+      caller,
       session,
       client: session,
       signal,

@@ -1,3 +1,4 @@
+import type { Caller } from '@mcpgw/access';
 import type { DownstreamSession } from '@mcpgw/upstreams';
 import type { Params, RequestId } from './json-rpc.js';
 import type { ClientSession, MessageWriter } from './session.js';
@@ -10,8 +11,8 @@ export interface Exchange {
   readonly era: 'legacy' | 'modern';
   /** The profile of the endpoint; `undefined` for the endpoint of all servers. */
   readonly profile: string | undefined;
-  /** Whether the client may act on servers, and not only read. */
-  readonly manages: boolean;
+  /** Who made the request. */
+  readonly caller: Caller;
   /** The client's session. Revision 2026-07-28 has none, and neither does a client that did not open one. */
   readonly session: ClientSession | undefined;
   /** Whom an upstream can ask for sampling, elicitation and roots; `undefined` where nobody can be asked. */

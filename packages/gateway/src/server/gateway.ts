@@ -1,16 +1,17 @@
 /** The running gateway: its start, the reload of its configuration, and its end. `wire.ts` makes its parts. */
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { hasAdmins, isRefusal } from '@mcpgw/access';
 import type { ServeConfig } from '@mcpgw/mcp-config';
 import type { StateStore } from '@mcpgw/store';
 import type { Env } from '@mcpgw/structure';
 import type { UpstreamsOptions } from '@mcpgw/upstreams';
 import type { WebPage } from '../web/page.js';
-import type { PageKeys } from '../web/protection.js';
+import type { PageVisitor } from '../web/protection.js';
 import { ConfiguredServers } from './configured-servers.js';
 import { followChanges } from './follow-changes.js';
 import { Lifecycle } from './lifecycle.js';
-import { LiveConfig } from './live-config.js';
+import { type ConfigSnapshot, LiveConfig } from './live-config.js';
 import { type Logger, silentLogger } from './logger.js';
 import { changedAtStartOnly } from './reload.js';
 import { logBackgroundFailure } from './request-log.js';
@@ -42,9 +43,14 @@ async function noFiles(file: string): Promise<string> {
   throw new Error(`${file} cannot be read here`);
 }
 
-/** Keys that open the page where it has no token: those of admins, or else those of clients, which cannot approve anything. */
-const pageKeys = ({ auth }: ServeConfig): PageKeys =>
-  auth.adminKeys.length > 0 ? { admins: auth.adminKeys, readers: [] } : { admins: [], readers: auth.keys };
+/** Who uses the page where it has no token: admins, or else clients, who cannot approve anything. */
+async function pageVisitor(request: IncomingMessage, { access, settings }: ConfigSnapshot): Promise<PageVisitor> {
+  if (!access.asks) return 'admin';
+  const caller = await access.identify(request);
+  if (isRefusal(caller)) return 'stranger';
+  if (caller.isAdmin) return 'admin';
+  return hasAdmins(settings.auth, false) ? 'stranger' : 'reader';
+}
 
 export class Gateway {
   readonly #deps: GatewayDeps;
@@ -195,7 +201,7 @@ export class Gateway {
       catalogue,
       approvals,
     };
-    return gatewayPage(sources, { ...page, keys: () => pageKeys(this.#settings) });
+    return gatewayPage(sources, { ...page, identify: request => pageVisitor(request, this.#config.current) });
   }
 
   /** Listens on HTTP and returns the address. May be called before `start`: requests are then answered from what is there. */

@@ -45,12 +45,13 @@ function discovered(identity: Params): OfferedItem {
 
 /** Makes the handlers, by method. */
 export function makeHandlers({ config, tools, prompts, upstreams, listeners, sessionStore }: HandlerParts): ReadonlyMap<string, Handler> {
+  const viewOf = ({ profile, caller }: Exchange) => config.current.view(profile, caller);
   const subscription =
     (method: 'subscribe' | 'unsubscribe'): Handler =>
     async exchange => {
-      const { session, profile } = exchange;
+      const { session } = exchange;
       const uri = String(exchange.params.uri);
-      await prompts.subscribe(method, uri, profile, callOptions(exchange));
+      await prompts.subscribe(method, uri, viewOf(exchange), callOptions(exchange));
       const change = (subscriptions: SessionSubscriptions) => {
         const others = subscriptions.uris.filter(known => known !== uri);
         return { ...subscriptions, uris: method === 'subscribe' ? [...others, uri] : others };
@@ -61,28 +62,28 @@ export function makeHandlers({ config, tools, prompts, upstreams, listeners, ses
   return new Map<string, Handler>([
     ['ping', () => ({})],
     ['server/discover', exchange => shaped(exchange, discovered(config.current.identity))],
-    ['tools/list', ({ profile, era }) => tools.list(profile, era)],
-    ['prompts/list', async exchange => shaped(exchange, { prompts: await prompts.prompts(exchange.profile, exchange.signal) })],
+    ['tools/list', exchange => tools.list(viewOf(exchange), exchange.era)],
+    ['prompts/list', async exchange => shaped(exchange, { prompts: await prompts.prompts(viewOf(exchange), exchange.signal) })],
     [
       'resources/list',
-      async exchange => shaped(exchange, { resources: await prompts.resources(exchange.profile, 'resources/list', exchange.signal) }),
+      async exchange => shaped(exchange, { resources: await prompts.resources(viewOf(exchange), 'resources/list', exchange.signal) }),
     ],
     [
       'resources/templates/list',
       async exchange =>
-        shaped(exchange, { resourceTemplates: await prompts.resources(exchange.profile, 'resources/templates/list', exchange.signal) }),
+        shaped(exchange, { resourceTemplates: await prompts.resources(viewOf(exchange), 'resources/templates/list', exchange.signal) }),
     ],
     [
       'prompts/get',
-      async exchange => shaped(exchange, await prompts.getPrompt(withoutMeta(exchange), exchange.profile, callOptions(exchange)), false),
+      async exchange => shaped(exchange, await prompts.getPrompt(withoutMeta(exchange), viewOf(exchange), callOptions(exchange)), false),
     ],
     [
       'resources/read',
-      async exchange => shaped(exchange, await prompts.readResource(withoutMeta(exchange), exchange.profile, callOptions(exchange))),
+      async exchange => shaped(exchange, await prompts.readResource(withoutMeta(exchange), viewOf(exchange), callOptions(exchange))),
     ],
     [
       'completion/complete',
-      async exchange => shaped(exchange, await prompts.complete(withoutMeta(exchange), exchange.profile, callOptions(exchange)), false),
+      async exchange => shaped(exchange, await prompts.complete(withoutMeta(exchange), viewOf(exchange), callOptions(exchange)), false),
     ],
     ['resources/subscribe', subscription('subscribe')],
     ['resources/unsubscribe', subscription('unsubscribe')],

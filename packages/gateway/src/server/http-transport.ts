@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { precheck, TransportFailure, toWireError } from '@mcpgw/failures';
 import { StoreError } from '@mcpgw/store';
 import { readBody } from '../http/body.js';
+import type { CallerStreams } from './caller-streams.js';
 import type { McpEndpoint, RequestContext } from './endpoint.js';
 import { type EraHeaders, eraOf, legacyVersions } from './era.js';
 import { InFlightBytes, overloadedText } from './in-flight-bytes.js';
@@ -10,7 +11,7 @@ import { errorText, isNotification, isRequest, type RpcMessage, type RpcRequest,
 import type { Live } from './live-config.js';
 import { refuse, respond } from './refuse.js';
 import { EventStream, Reply } from './reply.js';
-import type { Caller, ClientSession, SessionOrigin } from './session.js';
+import type { ClientSession, RequestOrigin } from './session.js';
 
 /** Between two comments on an event stream, which keep the connection alive. */
 const keepAliveMs = 15_000;
@@ -62,30 +63,32 @@ function traceOf(request: IncomingMessage): Record<string, string> {
 
 export class HttpTransport {
   readonly #endpoint: McpEndpoint;
+  readonly #streams: CallerStreams;
   readonly #config: Live<{ readonly maxBodyBytes: number }>;
   readonly #inFlightBytes: InFlightBytes;
 
-  constructor(endpoint: McpEndpoint, config: Live<{ readonly maxBodyBytes: number }>) {
+  constructor(endpoint: McpEndpoint, config: Live<{ readonly maxBodyBytes: number }>, streams: CallerStreams) {
     this.#endpoint = endpoint;
+    this.#streams = streams;
     this.#config = config;
     this.#inFlightBytes = new InFlightBytes(config);
   }
 
-  /** Serves one HTTP request of the endpoint. `caller` follows from its path and its key. */
-  async serve(request: IncomingMessage, response: ServerResponse, caller: Caller): Promise<void> {
+  /** Serves one HTTP request of the endpoint. `origin` follows from its path and from who made it. */
+  async serve(request: IncomingMessage, response: ServerResponse, origin: RequestOrigin): Promise<void> {
     switch (request.method) {
       case 'POST':
-        return this.#post(request, response, caller);
+        return this.#post(request, response, origin);
       case 'GET':
-        return this.#listen(request, response, caller);
+        return this.#listen(request, response, origin);
       case 'DELETE':
-        return this.#end(request, response, caller);
+        return this.#end(request, response, origin);
       default:
         return refuse(response, 405, 'Method not allowed', 'invalid_request', { allow: 'GET, POST, DELETE' });
     }
   }
 
-  async #post(request: IncomingMessage, response: ServerResponse, caller: Caller): Promise<void> {
+  async #post(request: IncomingMessage, response: ServerResponse, origin: RequestOrigin): Promise<void> {
     if (!isJson(request.headers['content-type'])) return refuse(response, 415, 'Content-Type must be application/json');
     if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') return refuse(response, 415, 'Content-Encoding is not taken');
     const accepts = acceptsOf(request);
@@ -105,14 +108,14 @@ export class HttpTransport {
       return respond(response, inBand ? 200 : 400, errorText(checked.id, toWireError(checked.violation)));
     }
     if (Array.isArray(checked.message)) return refuse(response, 400, 'Invalid request: batches are not taken');
-    await this.#message(checked.message as RpcMessage, request, response, caller, accepts);
+    await this.#message(checked.message as RpcMessage, request, response, origin, accepts);
   }
 
   async #message(
     message: RpcMessage,
     request: IncomingMessage,
     response: ServerResponse,
-    caller: Caller,
+    origin: RequestOrigin,
     accepts: { json: boolean; stream: boolean },
   ): Promise<void> {
     const era = eraOf(message, eraHeaders(request));
@@ -121,7 +124,7 @@ export class HttpTransport {
       respond(response, status, errorText(isRequest(message) ? message.id : null, error));
       return;
     }
-    const session = era.kind === 'legacy' ? await this.#sessionOf(request, response, message, caller) : undefined;
+    const session = era.kind === 'legacy' ? await this.#sessionOf(request, response, message, origin) : undefined;
     if (session === 'refused') return;
     if (!isRequest(message)) {
       if (isNotification(message)) this.#endpoint.receiveNotification(message, session);
@@ -130,13 +133,13 @@ export class HttpTransport {
       return;
     }
     const reply = new Reply(response, { accepts, keepAliveMs });
-    const { profile, manages } = caller;
-    const context = { era: era.kind, profile, manages, session, writer: reply, trace: traceOf(request) };
-    if (message.method === 'initialize' && era.kind === 'legacy') await this.#initialize(message, reply, caller);
+    const { profile, caller } = origin;
+    const context = { era: era.kind, profile, caller, session, writer: reply, trace: traceOf(request) };
+    if (message.method === 'initialize' && era.kind === 'legacy') await this.#initialize(message, reply, origin);
     else this.#request(message, response, reply, context);
   }
 
-  async #initialize(message: RpcRequest, reply: Reply, origin: SessionOrigin): Promise<void> {
+  async #initialize(message: RpcRequest, reply: Reply, origin: RequestOrigin): Promise<void> {
     const { session, text } = this.#endpoint.initialize(message, origin);
     if (session) await this.#endpoint.save(session);
     reply.finish(text, session ? 200 : 503, session ? { [sessionHeader]: session.id } : {});
@@ -155,7 +158,7 @@ export class HttpTransport {
     request: IncomingMessage,
     response: ServerResponse,
     message: RpcMessage | undefined,
-    origin: SessionOrigin,
+    origin: RequestOrigin,
   ): Promise<ClientSession | undefined | 'refused'> {
     const version = header(request, 'mcp-protocol-version');
     if (version !== undefined && !(legacyVersions as readonly string[]).includes(version)) {
@@ -164,23 +167,23 @@ export class HttpTransport {
     }
     const id = header(request, sessionHeader);
     if (id === undefined || (message && 'method' in message && message.method === 'initialize')) return undefined;
-    const session = await this.#endpoint.session(id).catch(storeFault);
+    const session = await this.#endpoint.session(id, origin).catch(storeFault);
     if (session instanceof StoreError) {
       refuseUnknown(response, session);
       return 'refused';
     }
-    if (session !== undefined && session.profile === origin.profile && session.owner === origin.owner) return session;
+    if (session !== undefined) return session;
     refuse(response, 404, 'Session not found: it has ended, or never was; initialize anew', 'session_not_found');
     return 'refused';
   }
 
   /** Opens the stream for messages that belong to no request. */
-  async #listen(request: IncomingMessage, response: ServerResponse, caller: SessionOrigin): Promise<void> {
+  async #listen(request: IncomingMessage, response: ServerResponse, origin: RequestOrigin): Promise<void> {
     if (!acceptsOf(request).stream) {
       refuse(response, 406, 'Accept must name text/event-stream');
       return;
     }
-    const session = await this.#sessionOf(request, response, undefined, caller);
+    const session = await this.#sessionOf(request, response, undefined, origin);
     if (session === 'refused') return;
     if (session === undefined) {
       refuse(response, 400, 'The header Mcp-Session-Id is missing');
@@ -188,11 +191,15 @@ export class HttpTransport {
     }
     const stream = new EventStream(response, keepAliveMs, { [sessionHeader]: session.id });
     (session.listen(stream) as EventStream | undefined)?.end();
-    response.once('close', () => session.stopListening(stream));
+    const forget = this.#streams.add(origin.caller, origin.profile, () => stream.end());
+    response.once('close', () => {
+      forget();
+      session.stopListening(stream);
+    });
   }
 
-  async #end(request: IncomingMessage, response: ServerResponse, caller: SessionOrigin): Promise<void> {
-    const session = await this.#sessionOf(request, response, undefined, caller);
+  async #end(request: IncomingMessage, response: ServerResponse, origin: RequestOrigin): Promise<void> {
+    const session = await this.#sessionOf(request, response, undefined, origin);
     if (session === 'refused') return;
     if (session === undefined) {
       refuse(response, 400, 'The header Mcp-Session-Id is missing');

@@ -15,7 +15,7 @@ it('what changes while a change is told is told next, and a storm of changes is 
     sessions: { all: () => [{ profile: undefined, notify }] as never },
     listeners: { changed: () => {} },
     tools: { hasChanged: () => true },
-    config: { current: { sees: () => true } },
+    config: { current: { view: () => undefined } },
   });
   for (let number = 0; number < 1_000; number++) notifier.changed('tools', 's');
   await jest.advanceTimersByTimeAsync(1_000);

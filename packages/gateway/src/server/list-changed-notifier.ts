@@ -1,11 +1,12 @@
 /** Notifies clients that a list has changed: once for many changes in a row, and only the clients that see the change. */
+import type { Caller, View } from '@mcpgw/access';
 import type { Listeners, ListKind } from './listeners.js';
 import type { ConfigSnapshot, Live } from './live-config.js';
 import type { Sessions } from './sessions.js';
 import type { ToolRegistry } from './tool-registry.js';
 
 export interface ListChangedNotifierDeps {
-  readonly config: Live<Pick<ConfigSnapshot, 'sees'>>;
+  readonly config: Live<Pick<ConfigSnapshot, 'view'>>;
   readonly sessions: Pick<Sessions, 'all'>;
   readonly listeners: Pick<Listeners, 'changed'>;
   readonly tools: Pick<ToolRegistry, 'hasChanged'>;
@@ -44,17 +45,19 @@ export class ListChangedNotifier {
 
   #notifyKind(kind: ListKind, servers: ReadonlySet<string | undefined>): void {
     const { config, sessions, listeners, tools } = this.#deps;
-    const known = new Map<string | undefined, boolean>();
-    const concerns = (profile: string | undefined): boolean => {
-      let answer = known.get(profile);
+    const known = new Map<View | undefined, boolean>();
+    const concerns = (profile: string | undefined, caller: Caller | undefined): boolean => {
+      const view = config.current.view(profile, caller);
+      let answer = known.get(view);
       if (answer === undefined) {
-        const sees = [...servers].some(server => server === undefined || config.current.sees(profile, server));
-        answer = sees && (kind !== 'tools' || tools.hasChanged(profile));
-        known.set(profile, answer);
+        const sees = [...servers].some(server => server === undefined || view === undefined || view.has(server));
+        answer = sees && (kind !== 'tools' || tools.hasChanged(view));
+        known.set(view, answer);
       }
       return answer;
     };
-    for (const session of sessions.all()) if (concerns(session.profile)) void session.notify(`notifications/${kind}/list_changed`);
+    for (const session of sessions.all())
+      if (concerns(session.profile, session.caller)) void session.notify(`notifications/${kind}/list_changed`);
     listeners.changed(kind, concerns);
   }
 

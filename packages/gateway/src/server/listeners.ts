@@ -1,13 +1,15 @@
 /** `subscriptions/listen` of revision 2026-07-28: a request that stays open, on whose stream the client is notified of changes. */
+import type { Caller } from '@mcpgw/access';
 import { ContractViolation } from '@mcpgw/failures';
 import type { DownstreamSession, Upstreams } from '@mcpgw/upstreams';
+import type { CallerStreams } from './caller-streams.js';
 import type { Exchange } from './exchange.js';
 import { notificationText, type Params, type Result } from './json-rpc.js';
-import type { Live, SessionLimits } from './live-config.js';
+import type { ConfigSnapshot, Live, SessionLimits } from './live-config.js';
 import type { Logger } from './logger.js';
 import type { PromptsAndResources } from './prompts-and-resources.js';
 import { logBackgroundFailure } from './request-log.js';
-import { ClientRefusal, newSessionId } from './session.js';
+import { ClientRefusal, hears, newSessionId } from './session.js';
 
 const subscriptionKey = 'io.modelcontextprotocol/subscriptionId';
 
@@ -31,7 +33,8 @@ const flags = { tools: 'toolsListChanged', prompts: 'promptsListChanged', resour
 
 export interface ListenersDeps {
   /** As many requests may stay open as sessions. */
-  readonly config: Live<{ readonly sessionLimits: SessionLimits }>;
+  readonly config: Live<{ readonly sessionLimits: SessionLimits } & Pick<ConfigSnapshot, 'view'>>;
+  readonly streams: CallerStreams;
   readonly prompts: PromptsAndResources;
   readonly upstreams: Pick<Upstreams, 'endSession'>;
   readonly logger: Logger;
@@ -65,9 +68,12 @@ export class Listeners {
     if (this.#open.size >= this.#deps.config.current.sessionLimits.maxSessions)
       throw new ContractViolation('request', { mode: 'too_many_subscriptions', message: 'Subscription limit reached' });
     const session = this.#sessionOf(exchange);
-    const { signal, profile } = exchange;
+    const { signal } = exchange;
     for (const uri of wanted.resourceSubscriptions ?? [])
-      await this.#deps.prompts.subscribe('subscribe', uri, profile, { signal, session });
+      await this.#deps.prompts.subscribe('subscribe', uri, this.#deps.config.current.view(exchange.profile, exchange.caller), {
+        signal,
+        session,
+      });
     this.#write(exchange, 'notifications/subscriptions/acknowledged', { notifications: wanted });
     if (Object.keys(wanted).length > 0) await this.#untilEnd(exchange, wanted, session);
     if (wanted.resourceSubscriptions) this.#endSession(session.id);
@@ -81,12 +87,15 @@ export class Listeners {
 
   async #untilEnd(exchange: Exchange, wanted: Wanted, session: DownstreamSession): Promise<void> {
     await new Promise<void>(resolve => {
-      const listener: Listener = { exchange, wanted, session, end: resolve };
+      let forget = () => {};
+      const listener: Listener = { exchange, wanted, session, end: () => end() };
       this.#open.add(listener);
       const end = () => {
+        forget();
         this.#open.delete(listener);
         resolve();
       };
+      forget = this.#deps.streams.add(exchange.caller, exchange.profile, () => end());
       if (exchange.signal.aborted) end();
       else exchange.signal.addEventListener('abort', end, { once: true });
     });
@@ -103,16 +112,18 @@ export class Listeners {
       id: newSessionId(),
       capabilities: {},
       request: () => Promise.reject(new ClientRefusal({ code: -32601, message: 'the client cannot be asked' })),
-      notify: async (method, params) => {
+      notify: async (method, params, server) => {
+        const view = this.#deps.config.current.view(exchange.profile, exchange.caller);
+        if (server !== undefined && !hears(view, server, method)) return;
         if (method === 'notifications/resources/updated') this.#write(exchange, method, params);
       },
     };
   }
 
-  /** Notifies the listeners on profiles for which `concerns` holds. */
-  changed(kind: ListKind, concerns: (profile: string | undefined) => boolean): void {
+  /** Notifies the listeners for which `concerns` holds. */
+  changed(kind: ListKind, concerns: (profile: string | undefined, caller: Caller) => boolean): void {
     for (const { exchange, wanted } of this.#open)
-      if (wanted[flags[kind]] && concerns(exchange.profile)) this.#write(exchange, `notifications/${kind}/list_changed`);
+      if (wanted[flags[kind]] && concerns(exchange.profile, exchange.caller)) this.#write(exchange, `notifications/${kind}/list_changed`);
   }
 
   /** Ends all listeners with an answer. */

@@ -1,5 +1,9 @@
 import { defaultServeConfig, type ServeConfig } from '@mcpgw/mcp-config';
-import { LiveConfig, type SnapshotSources } from './live-config.js';
+import { type ConfigSnapshot, LiveConfig, type SnapshotSources } from './live-config.js';
+
+const nobody = undefined;
+const key = (text: string) => ({ name: text, key: text, groups: [], scopes: [] });
+const sees = (snapshot: ConfigSnapshot, profile: string, server: string) => snapshot.view(profile, nobody)?.has(server) ?? true;
 
 function live(settings: Partial<ServeConfig> = {}, more: Partial<SnapshotSources> = {}): LiveConfig {
   return new LiveConfig({
@@ -20,14 +24,11 @@ it('derives names, profiles, limits and the identity from the settings', () => {
   const { current } = live({ profiles: [{ name: 'p', servers: ['trusted', 'gone'] }], instructions: 'Read first.' });
   expect(current.names.addressOf('foreign:tool')).toEqual({ server: 'foreign', tool: 'tool' });
   expect(current.names.addressOf('call_tool')).toBeUndefined();
-  expect([current.hasProfile('p'), current.hasProfile('q')]).toEqual([true, false]);
-  expect([current.scope(undefined), current.scope('p'), current.scope('q')]).toEqual([undefined, new Set(['trusted', 'gone']), new Set()]);
-  expect([
-    current.sees(undefined, 'any'),
-    current.sees('p', 'trusted'),
-    current.sees('p', 'foreign'),
-    current.sees('q', 'trusted'),
-  ]).toEqual([true, true, false, false]);
+  expect([current.views.has('p'), current.views.has('q')]).toEqual([true, false]);
+  expect(current.view(undefined, nobody)).toBeUndefined();
+  expect([sees(current, 'p', 'trusted'), sees(current, 'p', 'gone'), sees(current, 'p', 'foreign'), sees(current, 'q', 'trusted')]).toEqual(
+    [true, true, false, false],
+  );
   expect(current.sessionLimits).toEqual({ maxSessions: 1000, idleMs: 1_800_000 });
   expect(current.queueLimits).toEqual({ running: 100, queued: 1000, milliseconds: 60_000 });
   expect(current.unreadLimits).toEqual({ bytes: 268_435_456, milliseconds: 60_000 });
@@ -46,9 +47,9 @@ it.each<[string, boolean, readonly string[]]>([
 it.each<[string, Partial<ServeConfig>, boolean, boolean]>([
   ['on loopback without keys, every client', {}, false, true],
   ['elsewhere without keys, nobody', { listen: { host: '0.0.0.0', port: 1 } }, false, false],
-  ['with keys of clients, nobody', { auth: { keys: ['k'], adminKeys: [] } }, false, false],
-  ['with keys of admins, those', { auth: { keys: ['k'], adminKeys: ['a'] } }, false, true],
-  ['on standard input and output, always', { auth: { keys: ['k'], adminKeys: [] } }, true, true],
+  ['with keys of clients, nobody', { auth: { keys: [key('k')], adminKeys: [] } }, false, false],
+  ['with keys of admins, those', { auth: { keys: [key('k')], adminKeys: [key('a')] } }, false, true],
+  ['on standard input and output, always', { auth: { keys: [key('k')], adminKeys: [] } }, true, true],
 ])('who may act on servers: %s', (_case, settings, hasLocalClient, hasManager) => {
   expect(live(settings, { hasLocalClient }).current.hasManager).toBe(hasManager);
 });
@@ -57,12 +58,12 @@ it('a replacement changes what is current, and no snapshot that somebody holds',
   const config = live({ profiles: [{ name: 'p', servers: ['trusted'] }] });
   const before = config.current;
   const seen: boolean[] = [];
-  config.onChange(() => seen.push(config.current.sees('p', 'foreign')));
+  config.onChange(() => seen.push(sees(config.current, 'p', 'foreign')));
   config.addLocalClient();
   config.replace({ settings: { ...defaultServeConfig, profiles: [{ name: 'p', servers: ['foreign'] }] } });
   expect(seen).toEqual([true]);
-  expect([before.sees('p', 'trusted'), before.sees('p', 'foreign'), before.sources.hasLocalClient]).toEqual([true, false, false]);
-  expect([config.current.sees('p', 'trusted'), config.current.sources.hasLocalClient, config.current.sources.version]).toEqual([
+  expect([sees(before, 'p', 'trusted'), sees(before, 'p', 'foreign'), before.sources.hasLocalClient]).toEqual([true, false, false]);
+  expect([sees(config.current, 'p', 'trusted'), config.current.sources.hasLocalClient, config.current.sources.version]).toEqual([
     false,
     true,
     '1.2.3',

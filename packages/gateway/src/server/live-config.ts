@@ -3,11 +3,11 @@
  * setting, so every setting that one step reads comes from the same configuration. A reload replaces the snapshot as a whole
  * (docs/adr/0036-one-snapshot.md, docs/adr/0054-path-of-a-call.md).
  */
+import { AccessControl, type Caller, hasAdmins, IssuerKeys, type View, Views } from '@mcpgw/access';
 import type { ServeConfig, TrustMode } from '@mcpgw/mcp-config';
 import { needsApproval } from '../approvals/observe.js';
 import { builtinNames } from '../discovery/builtin-tools.js';
-import type { Scope } from '../discovery/catalogue.js';
-import { type GuardSettings, guardSettings, someoneManages } from '../http/guard.js';
+import { type GuardSettings, guardSettings, isLoopbackName } from '../http/guard.js';
 import { capabilities } from './capabilities.js';
 import type { Params } from './json-rpc.js';
 import { Names } from './naming.js';
@@ -61,8 +61,6 @@ export interface SnapshotSources {
   readonly needsRestart: readonly string[];
 }
 
-const nothing: ReadonlySet<string> = new Set();
-
 /** One configuration with everything derived from it. A snapshot never changes. */
 export class ConfigSnapshot {
   readonly sources: SnapshotSources;
@@ -70,6 +68,10 @@ export class ConfigSnapshot {
   /** Names of tools, as clients use them. */
   readonly names: Names;
   readonly guard: GuardSettings;
+  /** Who makes a request. */
+  readonly access: AccessControl;
+  /** What each caller sees. */
+  readonly views: Views;
   /** Whether any client may act on servers: the one on standard input and output, or one that the settings name. */
   readonly hasManager: boolean;
   readonly identity: GatewayIdentity;
@@ -78,10 +80,9 @@ export class ConfigSnapshot {
   readonly unreadLimits: UnreadLimits;
   /** Bytes of the largest request. */
   readonly maxBodyBytes: number;
-  readonly #profiles: ReadonlyMap<string, ReadonlySet<string>>;
   readonly #heldUntilApproved: ReadonlySet<string>;
 
-  constructor(sources: SnapshotSources) {
+  constructor(sources: SnapshotSources, issuerKeys?: IssuerKeys) {
     const { settings, servers, version, hasLocalClient } = sources;
     const { limits, timeouts, instructions } = settings;
     this.sources = sources;
@@ -92,29 +93,22 @@ export class ConfigSnapshot {
       builtinNames,
     );
     this.guard = guardSettings(settings);
-    this.hasManager = hasLocalClient || someoneManages(this.guard);
+    const isLocal = isLoopbackName(settings.listen.host);
+    this.access = new AccessControl(settings.auth, { isLocal, ...(issuerKeys && { issuerKeys }) });
+    this.views = new Views(settings.profiles);
+    this.hasManager = hasLocalClient || hasAdmins(settings.auth, isLocal);
     this.identity = { capabilities, serverInfo: { name: 'mcpgw', version }, ...(instructions !== undefined && { instructions }) };
     this.sessionLimits = { maxSessions: limits.sessions, idleMs: timeouts.sessionIdle };
     this.queueLimits = { running: limits.callsPerSession, queued: limits.queuedCallsPerSession, milliseconds: timeouts.queue };
     this.unreadLimits = { bytes: limits.unreadBytes, milliseconds: timeouts.write };
     this.maxBodyBytes = limits.bodyBytes;
-    this.#profiles = new Map(settings.profiles.map(profile => [profile.name, new Set(profile.servers)]));
     const untrusted = servers.filter(({ trustMode }) => settings.holdUnreviewed && needsApproval(trustMode));
     this.#heldUntilApproved = new Set(untrusted.map(({ name }) => name));
   }
 
-  hasProfile(name: string): boolean {
-    return this.#profiles.has(name);
-  }
-
-  /** The servers of a profile; `undefined` stands for all servers. A profile that no longer exists has none. */
-  scope(profile: string | undefined): Scope {
-    return profile === undefined ? undefined : (this.#profiles.get(profile) ?? nothing);
-  }
-
-  /** Whether clients of a profile see a server. */
-  sees(profile: string | undefined, server: string): boolean {
-    return this.scope(profile)?.has(server) ?? true;
+  /** What a caller sees at the endpoint of a profile; `undefined` stands for everything. A profile that no longer exists shows nothing. */
+  view(profile: string | undefined, caller: Caller | undefined): View | undefined {
+    return this.views.of(profile, caller);
   }
 
   /** Whether nothing but the names of a server's tools reaches clients until a person has approved one of them. */
@@ -134,9 +128,10 @@ export class LiveConfig implements Live<ConfigSnapshot> {
   readonly #listeners = new Set<() => void>();
   #current: ConfigSnapshot;
   #refusal: Refusal | undefined;
+  readonly #issuerKeys = new IssuerKeys();
 
   constructor(sources: SnapshotSources) {
-    this.#current = new ConfigSnapshot(sources);
+    this.#current = new ConfigSnapshot(sources, this.#issuerKeys);
   }
 
   get current(): ConfigSnapshot {
@@ -154,14 +149,14 @@ export class LiveConfig implements Live<ConfigSnapshot> {
 
   /** Replaces the snapshot in one step, then calls the listeners. Sources that `change` does not name stay. */
   replace(change: Partial<SnapshotSources>): void {
-    this.#current = new ConfigSnapshot({ ...this.#current.sources, ...change });
+    this.#current = new ConfigSnapshot({ ...this.#current.sources, ...change }, this.#issuerKeys);
     this.#refusal = undefined;
     for (const listener of this.#listeners) listener();
   }
 
   /** A client on standard input and output connects. Nobody is notified, since nobody has seen any tools yet. */
   addLocalClient(): void {
-    this.#current = new ConfigSnapshot({ ...this.#current.sources, hasLocalClient: true });
+    this.#current = new ConfigSnapshot({ ...this.#current.sources, hasLocalClient: true }, this.#issuerKeys);
   }
 
   /** Calls `listener` after every replacement. */

@@ -1,4 +1,5 @@
 /** Prompts, resources and resource templates of all servers: merges their lists, and takes each request to the server it is for. */
+import type { View } from '@mcpgw/access';
 import { ContractViolation, type GatewayFailure } from '@mcpgw/failures';
 import type { UpstreamCallOptions as CallOptions, UpstreamState, Upstreams } from '@mcpgw/upstreams';
 import type { Params } from './json-rpc.js';
@@ -41,22 +42,21 @@ export class PromptsAndResources {
     this.#deps = deps;
   }
 
-  /** The servers that offer a list to clients of a profile, in the order of the configuration. */
-  #offering(profile: string | undefined, method: ListMethod): readonly string[] {
-    const { config, upstreams, unreviewed } = this.#deps;
-    const { current } = config;
+  /** The servers that offer a list to callers who see `view`, in the order of the configuration. */
+  #offering(view: View | undefined, method: ListMethod): readonly string[] {
+    const { upstreams, unreviewed } = this.#deps;
     const offers = ({ name, connection, capabilities }: UpstreamState) =>
-      connection.state === 'ready' && capabilities?.[keys[method]] && current.sees(profile, name) && !unreviewed.has(name);
+      connection.state === 'ready' && capabilities?.[keys[method]] && (view === undefined || view.isWhole(name)) && !unreviewed.has(name);
     return upstreams.states().flatMap(state => (offers(state) ? [state.name] : []));
   }
 
   /** The list of each server that offers it now. A server that fails to give its list is logged, and the others are listed. */
   async #lists(
-    profile: string | undefined,
+    view: View | undefined,
     method: ListMethod,
     signal: AbortSignal,
   ): Promise<{ server: string; items: readonly OfferedItem[] }[]> {
-    const servers = this.#offering(profile, method);
+    const servers = this.#offering(view, method);
     return Promise.all(
       servers.map(async server => {
         try {
@@ -69,10 +69,10 @@ export class PromptsAndResources {
     );
   }
 
-  async prompts(profile: string | undefined, signal: AbortSignal): Promise<OfferedItem[]> {
-    const lists = await this.#lists(profile, 'prompts/list', signal);
+  async prompts(view: View | undefined, signal: AbortSignal): Promise<OfferedItem[]> {
+    const lists = await this.#lists(view, 'prompts/list', signal);
     const naming = this.#deps.config.current.settings.naming;
-    const servers = this.#offering(profile, 'prompts/list');
+    const servers = this.#offering(view, 'prompts/list');
     return lists.flatMap(({ server, items }) =>
       items.flatMap(item => {
         const prompt = String(item.name);
@@ -86,65 +86,65 @@ export class PromptsAndResources {
 
   /** Resources or templates. Where two servers have the same one, it is the first server's. */
   async resources(
-    profile: string | undefined,
+    view: View | undefined,
     method: 'resources/list' | 'resources/templates/list',
     signal: AbortSignal,
   ): Promise<OfferedItem[]> {
     const seen = new Map<string, OfferedItem>();
     const field = method === 'resources/list' ? 'uri' : 'uriTemplate';
-    for (const { items } of await this.#lists(profile, method, signal))
+    for (const { items } of await this.#lists(view, method, signal))
       for (const item of items) if (!seen.has(String(item[field]))) seen.set(String(item[field]), item);
     return [...seen.values()];
   }
 
-  async #ownerOf(uri: string, profile: string | undefined, signal: AbortSignal): Promise<string> {
-    const offering = this.#offering(profile, 'resources/list');
+  async #ownerOf(uri: string, view: View | undefined, signal: AbortSignal): Promise<string> {
+    const offering = this.#offering(view, 'resources/list');
     if (offering.length === 1) return offering[0]!;
-    const lists = await this.#lists(profile, 'resources/list', signal);
+    const lists = await this.#lists(view, 'resources/list', signal);
     const owner = lists.find(({ items }) => items.some(item => item.uri === uri));
     if (owner) return owner.server;
-    const templates = await this.#lists(profile, 'resources/templates/list', signal);
+    const templates = await this.#lists(view, 'resources/templates/list', signal);
     const fits = (item: OfferedItem) => item.uriTemplate === uri || matchesTemplate(String(item.uriTemplate), uri);
     const likely = templates.find(({ items }) => items.some(fits));
     if (likely) return likely.server;
     throw unknown('resource', uri);
   }
 
-  #promptOf(name: string, profile: string | undefined): { server: string; prompt: string } {
-    const address = addressOf(name, this.#offering(profile, 'prompts/list'), this.#deps.config.current.settings.naming);
+  #promptOf(name: string, view: View | undefined): { server: string; prompt: string } {
+    const address = addressOf(name, this.#offering(view, 'prompts/list'), this.#deps.config.current.settings.naming);
     if (address === undefined) throw unknown('prompt', name);
     return { server: address.server, prompt: address.tool };
   }
 
-  getPrompt(params: Params, profile: string | undefined, options: CallOptions): Promise<OfferedItem> {
-    const { server, prompt } = this.#promptOf(String(params.name), profile);
+  getPrompt(params: Params, view: View | undefined, options: CallOptions): Promise<OfferedItem> {
+    const { server, prompt } = this.#promptOf(String(params.name), view);
     return this.#deps.upstreams.request(server, 'prompts/get', { ...params, name: prompt }, options);
   }
 
-  async readResource(params: Params, profile: string | undefined, options: CallOptions): Promise<OfferedItem> {
-    const server = await this.#ownerOf(String(params.uri), profile, options.signal);
+  async readResource(params: Params, view: View | undefined, options: CallOptions): Promise<OfferedItem> {
+    const server = await this.#ownerOf(String(params.uri), view, options.signal);
     return this.#deps.upstreams.request(server, 'resources/read', params, options);
   }
 
-  async complete(params: Params, profile: string | undefined, options: CallOptions): Promise<OfferedItem> {
+  async complete(params: Params, view: View | undefined, options: CallOptions): Promise<OfferedItem> {
     const ref = params.ref as Readonly<Record<string, unknown>>;
     if (ref.type === 'ref/prompt') {
-      const { server, prompt } = this.#promptOf(String(ref.name), profile);
+      const { server, prompt } = this.#promptOf(String(ref.name), view);
       return this.#deps.upstreams.request(server, 'completion/complete', { ...params, ref: { ...ref, name: prompt } }, options);
     }
-    const server = await this.#ownerOf(String(ref.uri), profile, options.signal);
+    const server = await this.#ownerOf(String(ref.uri), view, options.signal);
     return this.#deps.upstreams.request(server, 'completion/complete', params, options);
   }
 
   /** Subscribes to a resource or unsubscribes. Updates go to the session of `options`. */
-  async subscribe(method: 'subscribe' | 'unsubscribe', uri: string, profile: string | undefined, options: CallOptions): Promise<void> {
+  async subscribe(method: 'subscribe' | 'unsubscribe', uri: string, view: View | undefined, options: CallOptions): Promise<void> {
     const { session } = options;
     if (session === undefined)
       throw new ContractViolation('request', {
         mode: 'no_session',
         message: 'Invalid request: subscriptions need a session; initialize first',
       });
-    const server = await this.#ownerOf(uri, profile, options.signal);
+    const server = await this.#ownerOf(uri, view, options.signal);
     await this.#deps.upstreams[method](server, uri, session, options);
   }
 }

@@ -1,3 +1,4 @@
+import { callerName } from '@mcpgw/access';
 import { type GatewayFailure, InternalFailure } from '@mcpgw/failures';
 import { calledTool } from '@mcpgw/failures/internal';
 import { StoreError } from '@mcpgw/store';
@@ -25,12 +26,13 @@ export class RequestLog {
     if (failure !== undefined || this.#logger.isDebug()) this.#write(exchange, failure, milliseconds);
   }
 
-  #write({ method, params, session }: Exchange, failure: GatewayFailure | undefined, milliseconds: number): void {
+  #write({ method, params, session, caller }: Exchange, failure: GatewayFailure | undefined, milliseconds: number): void {
     const logger = this.#logger;
     const fields = {
       method,
       ...(method === 'tools/call' && { tool: (calledTool(params) ?? String(params.name)).slice(0, 200) }),
       ms: Math.round(milliseconds * 100) / 100,
+      ...((caller.kind === 'key' || caller.kind === 'token') && { caller: callerName(caller) }),
       ...(session && { client: String(session.identity.clientInfo.name).slice(0, 100) }),
     };
     if (failure instanceof InternalFailure) logger.error('internal failure', { ...fields, error: causeText(failure.cause) });

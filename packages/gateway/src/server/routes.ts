@@ -1,9 +1,11 @@
 /** The paths of the gateway's HTTP server, each behind the checks that it needs. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { type AccessRefusal, type Caller, isRefusal, wellKnownPath } from '@mcpgw/access';
 import { answerAtOnce } from '../http/early-answer.js';
-import { type GuardRefusal, isFromOtherSite, mayManage, ownerOf, refuseHost, refuseKey, refuseTarget } from '../http/guard.js';
+import { type GuardRefusal, isFromOtherSite, isKnownHost, refuseHost, refuseTarget } from '../http/guard.js';
 import type { WebPage } from '../web/page.js';
+import { IssuerLog, notAdmitted, refuseAccess } from './admission.js';
 import type { HttpTransport } from './http-transport.js';
 import type { Logger } from './logger.js';
 import type { Metrics } from './metrics.js';
@@ -19,15 +21,16 @@ export interface RouteParts extends StatusSources {
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
+type HandleCaller = (request: IncomingMessage, response: ServerResponse, caller: Caller) => void | Promise<void>;
+
 /**
- * Who a path is for. Each request must use a known host name and must not come from a foreign page; `clients` show a key where keys are
- * set; `machines` (probes, scrapes) may leave out the host name, as HTTP/1.0 does.
+ * Who a path is for, besides clients, who show who they are. Each request must use a known host name and must not come from a foreign
+ * page; `machines` (probes, scrapes) may leave out the host name, as HTTP/1.0 does.
  */
-type Caller = 'clients' | 'machines' | 'anyone';
+type Visitor = 'machines' | 'anyone';
 
 function refuseBy(response: ServerResponse, { status, message }: GuardRefusal): void {
-  const mode = ({ 400: 'invalid_request', 401: 'unauthorized', 403: 'forbidden' } as const)[status];
-  refuse(response, status, message, mode, status === 401 ? { 'www-authenticate': 'Bearer' } : {});
+  refuse(response, status, message, status === 400 ? 'invalid_request' : 'forbidden');
 }
 
 function send(response: ServerResponse, status: number, contentType: string, text: string): void {
@@ -37,18 +40,27 @@ function send(response: ServerResponse, status: number, contentType: string, tex
 const sendJson = (response: ServerResponse, status: number, body: object): void =>
   send(response, status, 'application/json', `${JSON.stringify(body)}\n`);
 
+/** Pages of every origin may read what is public. */
+const metadataCors = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'GET',
+  'access-control-allow-headers': 'accept, mcp-protocol-version',
+  'access-control-max-age': '600',
+};
+
 const profilePath = /^\/mcp\/p\/([a-z0-9][a-z0-9_-]{0,62})\/?$/;
 
 const corsHeaders = {
   'access-control-allow-methods': 'GET, POST, DELETE',
   'access-control-allow-headers':
     'content-type, accept, authorization, x-api-key, mcp-session-id, mcp-protocol-version, mcp-method, mcp-name, last-event-id, traceparent, tracestate',
-  'access-control-expose-headers': 'mcp-session-id',
+  'access-control-expose-headers': 'mcp-session-id, www-authenticate',
   'access-control-max-age': '600',
 };
 
 export class Routes {
   readonly #parts: RouteParts;
+  readonly #issuerLog: IssuerLog;
   /** The page, where it is enabled. */
   #page: Pick<WebPage, 'handle'> | undefined;
   /** Answers whose last byte has not been sent. */
@@ -56,6 +68,7 @@ export class Routes {
 
   constructor(parts: RouteParts) {
     this.#parts = parts;
+    this.#issuerLog = new IssuerLog(parts.logger);
   }
 
   /** Serves the page from now on. */
@@ -108,7 +121,7 @@ export class Routes {
           this.#parts.lifecycle.isReady ? sendJson(response, 200, { status: 'ready' }) : sendJson(response, 503, { status: 'not ready' }),
         );
       case '/status':
-        return this.#guarded('clients', (_request, response) => sendJson(response, 200, statusReport(this.#parts)));
+        return this.#forClients(undefined, (_request, response, caller) => sendJson(response, 200, statusReport(this.#parts, caller)));
       case '/metrics':
         return this.#guarded('machines', this.#metrics);
       default:
@@ -118,33 +131,74 @@ export class Routes {
 
   #other(path: string): Handle {
     const profile = profilePath.exec(path)?.[1];
-    if (profile !== undefined && this.#parts.config.current.hasProfile(profile)) return this.#mcp(profile);
+    if (profile !== undefined && this.#parts.config.current.views.has(profile)) return this.#mcp(profile);
+    if (path.startsWith(wellKnownPath) && this.#parts.config.current.access.hasIssuers)
+      return this.#metadata(path.slice(wellKnownPath.length));
     const missing = this.#guarded('anyone', (_request, response) =>
       refuse(response, 404, 'Not found: clients of MCP use /mcp', 'not_found'),
     );
     return (request, response) => (this.#page?.handle(request, response) ? undefined : missing(request, response));
   }
 
-  #refusal(request: IncomingMessage, who: Caller): GuardRefusal | undefined {
+  #refusal(request: IncomingMessage, who: Visitor): GuardRefusal | undefined {
     const { guard } = this.#parts.config.current;
     // Health checks of load balancers may use HTTP/1.0 without a Host header; browsers always send one.
     const isNameless = who === 'machines' && request.headers.host === undefined && request.headers.origin === undefined;
-    return (isNameless ? undefined : refuseHost(request, guard)) ?? (who === 'clients' ? refuseKey(request, guard) : undefined);
+    return isNameless ? undefined : refuseHost(request, guard);
   }
 
-  #guarded(who: Caller, handle: Handle): Handle {
+  #guarded(who: Visitor, handle: Handle): Handle {
     return (request, response) => {
       const refusal = this.#refusal(request, who);
       return refusal === undefined ? handle(request, response) : refuseBy(response, refusal);
     };
   }
 
+  /** Finds out who makes a request, and refuses who may not use the endpoint of `profile`, or of all servers. */
+  #forClients(profile: string | undefined, handle: HandleCaller): Handle {
+    return (request, response) => {
+      const refusal = this.#refusal(request, 'anyone');
+      if (refusal !== undefined) return refuseBy(response, refusal);
+      const found = this.#parts.config.current.access.identify(request, profile);
+      const next = (decision: Caller | AccessRefusal) => this.#decided(request, response, decision, profile, handle);
+      // Keys are found at once. Whoever left while a token was checked gets no answer.
+      return found instanceof Promise ? found.then(decision => (request.destroyed ? undefined : next(decision))) : next(found);
+    };
+  }
+
+  #decided(
+    request: IncomingMessage,
+    response: ServerResponse,
+    decision: Caller | AccessRefusal,
+    profile: string | undefined,
+    handle: HandleCaller,
+  ): void | Promise<void> {
+    const refusal = isRefusal(decision) ? decision : notAdmitted(this.#parts.config.current, profile, decision);
+    if (refusal === undefined) return handle(request, response, decision as Caller);
+    this.#parts.logger.debug('request refused', { status: refusal.status, reason: refusal.message });
+    this.#issuerLog.check(refusal);
+    return refuseAccess(response, refusal);
+  }
+
+  /** The metadata of the endpoints as protected resources. It is public, so pages of every origin may read it. */
+  #metadata(path: string): Handle {
+    return (request, response) => {
+      const { guard, access, views } = this.#parts.config.current;
+      if (!isKnownHost(request, guard)) return refuseBy(response, refuseHost(request, guard)!);
+      const known = access.metadataAt(path, profile => views.has(profile));
+      if (known === undefined) return refuse(response, 404, 'Not found: there is no such protected resource', 'not_found');
+      for (const [name, value] of Object.entries(metadataCors)) response.setHeader(name, value);
+      if (request.method === 'OPTIONS') return void response.writeHead(204).end();
+      if (request.method !== 'GET' && request.method !== 'HEAD')
+        return refuse(response, 405, 'Method not allowed', 'invalid_request', { allow: 'GET, HEAD' });
+      return sendJson(response, 200, known.document);
+    };
+  }
+
   /** The MCP endpoint. A page of another origin that may call gets the CORS headers that its browser asks for. */
   #mcp(profile: string | undefined): Handle {
-    const serve = this.#guarded('clients', (request, response) => {
-      const { guard } = this.#parts.config.current;
-      const caller = { profile, owner: ownerOf(request, guard), manages: mayManage(request, guard) };
-      if (this.#parts.lifecycle.isAccepting) return this.#parts.transport.serve(request, response, caller);
+    const serve = this.#forClients(profile, (request, response, caller) => {
+      if (this.#parts.lifecycle.isAccepting) return this.#parts.transport.serve(request, response, { profile, owner: caller.id, caller });
       return refuse(response, 503, 'The gateway is stopping', 'stopping', { connection: 'close', 'retry-after': '1' });
     });
     return (request, response) => {

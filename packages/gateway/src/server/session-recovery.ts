@@ -3,7 +3,7 @@ import type { Upstreams } from '@mcpgw/upstreams';
 import type { LiveConfig } from './live-config.js';
 import type { Logger } from './logger.js';
 import type { PromptsAndResources } from './prompts-and-resources.js';
-import type { ClientSession } from './session.js';
+import { type ClientSession, isOfOrigin, type RequestOrigin } from './session.js';
 import type { SessionStore } from './session-store.js';
 import type { Sessions } from './sessions.js';
 
@@ -25,20 +25,21 @@ export class SessionRecovery {
   }
 
   /**
-   * The session of an id, from the store; `undefined` where there is none. Its subscriptions are made without waiting for the servers.
+   * The session of an id, from the store; `undefined` where there is none, or it belongs to another caller or endpoint. Its subscriptions are made without waiting for the servers.
    *
    * @throws StoreError where the store does not answer
    */
-  async recover(id: string): Promise<ClientSession | undefined> {
+  async recover(id: string, asker: RequestOrigin): Promise<ClientSession | undefined> {
     const { sessionStore, sessions } = this.#deps;
     const found = await sessionStore.find(id);
-    if (found === undefined) return undefined;
+    if (found === undefined || !isOfOrigin(found.stored.origin, asker)) return undefined;
     const here = sessions.find(id);
     if (here !== undefined) return here;
     const { identity, origin, subscriptions } = found.stored;
     const session = sessions.adopt(id, identity, origin);
     if (session === undefined) return undefined;
     sessionStore.adopted(session, found.claimed);
+    session.caller = asker.caller;
     session.subscriptions = subscriptions;
     this.#subscribe(session);
     return session;
@@ -49,7 +50,8 @@ export class SessionRecovery {
     const signal = AbortSignal.timeout(config.current.settings.timeouts.call);
     const { level, uris } = session.subscriptions;
     if (level !== undefined) void this.#attempt(upstreams.setLevel(session, level, signal));
-    for (const uri of uris) void this.#attempt(prompts.subscribe('subscribe', uri, session.profile, { signal, session }));
+    for (const uri of uris)
+      void this.#attempt(prompts.subscribe('subscribe', uri, config.current.view(session.profile, session.caller), { signal, session }));
   }
 
   async #attempt(subscribing: Promise<void>): Promise<void> {

@@ -1,5 +1,6 @@
 /** One client's session: who the client is, what it can be asked, its requests in flight and the streams that it reads. */
 import { randomBytes } from 'node:crypto';
+import type { Caller, View } from '@mcpgw/access';
 import type { WireError } from '@mcpgw/failures';
 import type { DownstreamSession } from '@mcpgw/upstreams';
 import { notificationText, type Params, type RequestId, type RpcResponse, requestText } from './json-rpc.js';
@@ -35,14 +36,18 @@ export class ClientRefusal extends Error {
 export interface SessionOrigin {
   /** The profile whose endpoint was used; absent for the endpoint of all servers. */
   readonly profile?: string | undefined;
-  /** A digest of the client's key; empty where no keys are set. */
+  /** The id of the caller; empty where nobody has to show who it is. */
   readonly owner: string;
 }
 
-/** The client behind a request. */
-export interface Caller extends SessionOrigin {
-  /** Whether the client may act on servers, and not only read. */
-  readonly manages: boolean;
+/** The endpoint of a request, and who made it. The caller's id owns the sessions that it opens. */
+export interface RequestOrigin extends SessionOrigin {
+  readonly caller: Caller;
+}
+
+/** Whether a session was opened at the same endpoint, by the same caller. */
+export function isOfOrigin(session: SessionOrigin, { profile, owner }: SessionOrigin): boolean {
+  return session.profile === profile && session.owner === owner;
 }
 
 /** What a session subscribed to at servers. It holds as long as the session. */
@@ -58,6 +63,11 @@ interface PendingRequest {
   readonly reject: (error: unknown) => void;
 }
 
+/** Whether a message of a server is for a client with such a view. Updates are about resources, of which a client sees all or none of a server's. */
+export function hears(view: View | undefined, server: string, method: string): boolean {
+  return view === undefined || (method === 'notifications/message' ? view.has(server) : view.isWhole(server));
+}
+
 const maxPending = 100;
 
 /** 192 random bits, in characters that a header can carry. */
@@ -70,23 +80,34 @@ export class ClientSession implements DownstreamSession {
   readonly identity: ClientIdentity;
   /** The profile whose endpoint opened the session. The session sees no other servers. */
   readonly profile: string | undefined;
-  /** A digest of the key that opened the session. No other key may use it. */
+  /** The id of the caller that opened the session. No other caller may use it. */
   readonly owner: string;
   subscriptions: SessionSubscriptions = { uris: [] };
+  /** Who made the latest request; its token may say less than the one that opened the session. */
+  caller: Caller | undefined;
   /** When the client was last seen, in milliseconds on the clock of `Sessions`. */
   lastSeen: number;
   readonly #calls = new Map<RequestId, { readonly controller: AbortController; readonly writer: MessageWriter }>();
   /** Requests of the gateway that the client has not answered, by their ids. */
   readonly #pending = new Map<string, PendingRequest>();
   #standing: MessageWriter | undefined;
+  readonly #viewOf: (session: ClientSession) => View | undefined;
   #nextId = 0;
 
-  constructor(id: string, identity: ClientIdentity, { profile, owner }: SessionOrigin, now: number) {
+  /** `viewOf` says what the client sees now. */
+  constructor(
+    id: string,
+    identity: ClientIdentity,
+    { profile, owner }: SessionOrigin,
+    now: number,
+    viewOf: (session: ClientSession) => View | undefined = () => undefined,
+  ) {
     this.id = id;
     this.identity = identity;
     this.profile = profile;
     this.owner = owner;
     this.lastSeen = now;
+    this.#viewOf = viewOf;
   }
 
   get capabilities(): Readonly<Record<string, unknown>> {
@@ -171,8 +192,12 @@ export class ClientSession implements DownstreamSession {
     else pending?.resolve(result);
   }
 
-  /** Sends on the standing stream, or else on that of the latest request. Without an open stream the message is dropped. */
-  async notify(method: string, params?: Params): Promise<void> {
+  /**
+   * Sends on the standing stream, or else on that of the latest request. Without an open stream the message is dropped, and so is one of a
+   * server that the client does not see any more.
+   */
+  async notify(method: string, params?: Params, server?: string): Promise<void> {
+    if (server !== undefined && !hears(this.#viewOf(this), server, method)) return;
     (this.listening ? this.#standing : this.#writer())?.write(notificationText(method, params));
   }
 

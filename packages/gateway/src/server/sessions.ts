@@ -1,5 +1,5 @@
 /** The sessions of clients that speak a revision with `initialize`. Their number and their idle time are bounded. */
-import type { Live, SessionLimits } from './live-config.js';
+import type { ConfigSnapshot, Live, SessionLimits } from './live-config.js';
 import { type ClientIdentity, ClientSession, newSessionId, type SessionOrigin } from './session.js';
 
 /** The session ended: the reason with which its requests are aborted. */
@@ -13,16 +13,18 @@ export class SessionEnded extends Error {
  */
 export type SessionEnd = 'client' | 'elsewhere' | 'idle' | 'room' | 'stop';
 
+type SessionSettings = { readonly sessionLimits: SessionLimits } & Partial<Pick<ConfigSnapshot, 'view'>>;
+
 const tooLong = 'the session was idle too long';
 
 export class Sessions {
   readonly #sessions = new Map<string, ClientSession>();
-  readonly #config: Live<{ readonly sessionLimits: SessionLimits }>;
+  readonly #config: Live<SessionSettings>;
   readonly #now: () => number;
   readonly #listeners = new Set<(session: ClientSession, why: SessionEnd) => void>();
 
   /** `now` is a monotonic clock in milliseconds, so that a step of the wall clock neither ends a session nor prolongs it. */
-  constructor(config: Live<{ readonly sessionLimits: SessionLimits }>, now: () => number = () => performance.now()) {
+  constructor(config: Live<SessionSettings>, now: () => number = () => performance.now()) {
     this.#config = config;
     this.#now = now;
   }
@@ -55,7 +57,8 @@ export class Sessions {
   }
 
   #add(id: string, identity: ClientIdentity, origin: SessionOrigin): ClientSession {
-    const session = new ClientSession(id, identity, origin, this.#now());
+    const viewOf = ({ profile, caller }: ClientSession) => this.#config.current.view?.(profile, caller);
+    const session = new ClientSession(id, identity, origin, this.#now(), viewOf);
     this.#sessions.set(session.id, session);
     return session;
   }

@@ -1,22 +1,30 @@
 /** The body of `/status`: servers, tools, sessions, configuration. It contains no secrets, no arguments and nothing that servers answer. */
 
+import { type Caller, callerName, localCaller } from '@mcpgw/access';
 import type { UpstreamState, Upstreams } from '@mcpgw/upstreams';
 import type { Catalogue } from '../discovery/catalogue.js';
 import type { McpEndpoint } from './endpoint.js';
 import type { Lifecycle } from './lifecycle.js';
 import type { LiveConfig } from './live-config.js';
+import type { ClientSession } from './session.js';
 import type { Sessions } from './sessions.js';
+
+/** Callers that a report lists. */
+const maxCallers = 1000;
 
 export interface StatusSources {
   readonly config: LiveConfig;
   readonly lifecycle: Lifecycle;
-  readonly sessions: Pick<Sessions, 'size'>;
+  readonly sessions: Pick<Sessions, 'size' | 'all'>;
   readonly endpoint: Pick<McpEndpoint, 'inFlight'>;
   readonly upstreams: Pick<Upstreams, 'states'>;
   readonly catalogue: Pick<Catalogue, 'counts' | 'changedCount' | 'unnamed'>;
 }
 
-export function statusReport({ config, lifecycle, sessions, endpoint, upstreams, catalogue }: StatusSources): Record<string, unknown> {
+/** The report for a caller, who reads of the servers that it sees; of everything for the process itself. */
+export function statusReport(sources: StatusSources, caller: Caller = localCaller): Record<string, unknown> {
+  const { config, lifecycle, sessions, endpoint, upstreams, catalogue } = sources;
+  const view = config.current.view(undefined, caller);
   const { version, loadedAt, needsRestart } = config.current.sources;
   const { refusal } = config;
   return {
@@ -30,8 +38,26 @@ export function statusReport({ config, lifecycle, sessions, endpoint, upstreams,
       refused: refusal ? { at: refusal.at.toISOString(), reason: refusal.reason } : null,
       needs_restart: needsRestart,
     },
-    servers: upstreams.states().map(server => serverReport(server, catalogue)),
+    ...(caller.kind !== 'local' &&
+      caller.kind !== 'anonymous' && { caller: { name: callerName(caller), kind: caller.kind, admin: caller.isAdmin } }),
+    ...(caller.isAdmin && { callers: callersOf(sessions.all()) }),
+    servers: upstreams
+      .states()
+      .filter(({ name }) => view === undefined || view.has(name))
+      .map(server => serverReport(server, catalogue)),
   };
+}
+
+/** Callers that have sessions, by name, with their number. */
+function callersOf(sessions: Iterable<ClientSession>): object[] {
+  const counts = new Map<string, { name: string; kind: Caller['kind']; sessions: number }>();
+  for (const { caller } of sessions) {
+    if (caller === undefined || caller.kind === 'anonymous') continue;
+    const known = counts.get(caller.id) ?? { name: callerName(caller), kind: caller.kind, sessions: 0 };
+    known.sessions++;
+    counts.set(caller.id, known);
+  }
+  return [...counts.values()].slice(0, maxCallers);
 }
 
 function serverReport(

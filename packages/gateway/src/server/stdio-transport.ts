@@ -1,5 +1,6 @@
 /** The stdio transport: one client on standard input and output, one message per line, for clients of both eras. */
 import type { Readable, Writable } from 'node:stream';
+import { localCaller } from '@mcpgw/access';
 import { ContractViolation, precheck, toWireError } from '@mcpgw/failures';
 import { idIn, LineReader } from '@mcpgw/loader/internal';
 import type { McpEndpoint } from './endpoint.js';
@@ -153,7 +154,7 @@ export class StdioTransport {
     const call = this.#parts.endpoint.request(message, {
       era,
       profile: undefined,
-      manages: true,
+      caller: localCaller,
       session,
       writer: this.#writer,
       trace: {},
@@ -171,7 +172,7 @@ export class StdioTransport {
       this.#write(errorText(message.id, { code: -32600, message: 'Invalid request: the session is open already' }));
       return;
     }
-    const { session, text } = this.#parts.endpoint.initialize(message, { profile: undefined, owner: '' });
+    const { session, text } = this.#parts.endpoint.initialize(message, { profile: undefined, owner: localCaller.id, caller: localCaller });
     this.#session = session;
     session?.listen(this.#writer);
     this.#write(text);

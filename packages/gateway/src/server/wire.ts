@@ -9,6 +9,7 @@ import { Catalogue } from '../discovery/catalogue.js';
 import { Follower } from '../discovery/follow.js';
 import { ToolUsage } from '../discovery/usage.js';
 import { Builtins } from './builtins.js';
+import { CallerStreams } from './caller-streams.js';
 import { McpEndpoint } from './endpoint.js';
 import { makeHandlers } from './handlers.js';
 import { HttpTransport } from './http-transport.js';
@@ -56,7 +57,8 @@ export function wire(deps: WireDeps) {
 
   const { sessions, sessionStore } = wireSessions(deps, upstreams);
   const recovery = new SessionRecovery({ config, sessionStore, sessions, upstreams, prompts, logger });
-  const listeners = new Listeners({ config, prompts, upstreams, logger });
+  const streams = new CallerStreams(config, sessions);
+  const listeners = new Listeners({ config, streams, prompts, upstreams, logger });
   const notifier = new ListChangedNotifier({ config, sessions, listeners, tools });
 
   const handlers = makeHandlers({ config, tools, prompts, upstreams, listeners, sessionStore });
@@ -65,7 +67,7 @@ export function wire(deps: WireDeps) {
   const endpoint = new McpEndpoint({ ...call, handlers, sessions, sessionStore, recovery, logger });
 
   const unread = new Unread({ config, logger, metrics });
-  const transport = new HttpTransport(endpoint, config);
+  const transport = new HttpTransport(endpoint, config, streams);
   const routes = new Routes({ config, lifecycle, transport, metrics, sessions, endpoint, upstreams, catalogue, logger });
   metrics.observe({ sessions, endpoint, unread, upstreams, catalogue });
   return { ...servers, metrics, tools, sessions, sessionStore, listeners, notifier, endpoint, unread, routes };

@@ -4,7 +4,7 @@ import { actions, findServer, findTool } from './actions.js';
 import { assets } from './assets.js';
 import type { WebDeps } from './deps.js';
 import { gatewayDeps, type PageSources } from './gateway-deps.js';
-import { type Protection, readersDecideNothing, refuseCall, refuseDecision, refuseVisit } from './protection.js';
+import { type Protection, readersDecideNothing, refuseCall, refusedDecision, refuseVisit, visitorOf } from './protection.js';
 import { PageError, readObject, securityHeaders, sendError, sendJson } from './request.js';
 import { EventStreams } from './stream.js';
 import { listTools, maxListed, serverViews, type ToolDetail, toolDetail } from './view.js';
@@ -134,12 +134,14 @@ class Page implements WebPage {
   }
 
   async #call(request: IncomingMessage, response: ServerResponse, name: string): Promise<void> {
+    const visitor = await visitorOf(request, this.#protection);
+    if (typeof visitor === 'object') return sendError(response, visitor);
+    const refused = visitor === 'admin' ? undefined : refusedDecision;
     const action = actions.get(name);
     const answer = answers.get(name);
     const isStream = name === 'events';
     if (!(action || answer || isStream)) throw nothingHere;
     if (request.method !== (action ? 'POST' : 'GET')) throw notAllowed;
-    const refused = refuseDecision(request, this.#protection);
     if (action) {
       if (request.headers['x-mcpgw-page'] !== '1') throw new PageError(403, 'cross-site', 'the header X-Mcpgw-Page: 1 is missing');
       if (refused) throw new PageError(refused.status, refused.code, refused.message);

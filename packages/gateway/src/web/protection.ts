@@ -10,16 +10,15 @@ export interface Protection {
   readonly hosts?: readonly string[];
   /** Without a token, only clients on this machine are answered. */
   readonly token?: string;
-  /** Without a token, a call of the admin API needs one of these keys, if there are any. */
-  readonly keys?: () => PageKeys;
+  /** Without a token, who makes a call of the admin API. Absent: everybody on this machine may do everything. */
+  readonly identify?: (request: IncomingMessage) => PageVisitor | Promise<PageVisitor>;
 }
 
-export interface PageKeys {
-  /** Keys whose holders may read and decide. */
-  readonly admins: readonly string[];
-  /** Keys whose holders may only read: agents hold keys of clients, and whoever calls a tool must not approve it. */
-  readonly readers: readonly string[];
-}
+/**
+ * Who uses the page: an admin reads and decides. A reader only reads, because agents hold keys of clients, and whoever calls a tool must not
+ * approve it. A stranger does neither.
+ */
+export type PageVisitor = 'admin' | 'reader' | 'stranger';
 
 export interface PageRefusal {
   readonly status: 401 | 403;
@@ -57,41 +56,39 @@ function originHost(origin: string): string | undefined {
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-const noKeys: PageKeys = { admins: [], readers: [] };
-
-function shows({ headers }: IncomingMessage, accepted: readonly string[]): boolean {
-  const given = digest(/^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1] ?? '');
-  return accepted.filter(each => timingSafeEqual(given, digest(each))).length > 0;
-}
-
-/** A connection from this machine may come from a reverse proxy: if clients need a key, the page is not open to everybody. */
-function refuseTokenless(request: IncomingMessage, { token, keys }: Protection): PageRefusal | undefined {
-  const { admins, readers } = keys?.() ?? noKeys;
-  const accepted = token === undefined ? [...admins, ...readers] : [token];
-  if (accepted.length === 0 || shows(request, accepted)) return undefined;
-  const what =
-    token === undefined
-      ? 'a key of auth.admin_keys, or of auth.api_keys where there are no such keys, is needed here, and is missing or wrong'
-      : 'the token is missing or wrong';
-  return refusal(401, 'token-required', what);
+function showsToken({ headers }: IncomingMessage, token: string): boolean {
+  const given = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1] ?? '';
+  return timingSafeEqual(digest(given), digest(token));
 }
 
 export const readersDecideNothing =
-  'a key of auth.api_keys may read here and decide nothing, since agents hold it; set page.token or auth.admin_keys';
+  'a key of auth.api_keys or a token may read here and decide nothing, since agents hold it; set page.token, auth.admin_keys or auth.oauth.admins';
 
-/** Why the author of an accepted call may read but not decide; undefined if they may decide. */
-export function refuseDecision(request: IncomingMessage, { token, keys }: Protection): PageRefusal | undefined {
-  const { admins, readers } = keys?.() ?? noKeys;
-  if (token !== undefined || admins.length + readers.length === 0 || shows(request, admins)) return undefined;
-  return refusal(403, 'admin-required', readersDecideNothing);
+const strangers = refusal(
+  401,
+  'token-required',
+  'a key of auth.admin_keys or the token of an admin is needed here, or of any client where there are no admins, and is missing or wrong',
+);
+
+/**
+ * Who makes an accepted call; a refusal for a stranger. A connection from this machine may come from a reverse proxy: if clients show who
+ * they are, the page is not open to everybody.
+ */
+export async function visitorOf(request: IncomingMessage, { token, identify }: Protection): Promise<PageRefusal | 'admin' | 'reader'> {
+  if (token !== undefined) return showsToken(request, token) ? 'admin' : refusal(401, 'token-required', 'the token is missing or wrong');
+  const visitor = (await identify?.(request)) ?? 'admin';
+  return visitor === 'stranger' ? strangers : visitor;
 }
+
+/** The refusal of a decision by a visitor who may only read. */
+export const refusedDecision: PageRefusal = refusal(403, 'admin-required', readersDecideNothing);
 
 /** Checks a request for the page's own files, which contain no secrets: links from other sites may lead to them. */
 export function refuseVisit(request: IncomingMessage, protection: Protection): PageRefusal | undefined {
   return refuseStranger(request, protection);
 }
 
-/** Checks a request of the admin API. */
+/** Checks where a request of the admin API comes from; `visitorOf` says who made it. */
 export function refuseCall(request: IncomingMessage, protection: Protection): PageRefusal | undefined {
-  return refuseStranger(request, protection) ?? refuseForeign(request) ?? refuseTokenless(request, protection);
+  return refuseStranger(request, protection) ?? refuseForeign(request);
 }

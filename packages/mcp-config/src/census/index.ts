@@ -5,6 +5,7 @@ import { mcpConfigCensus } from './mcp-config.js';
 import { mcpServersCensus } from './mcp-servers.js';
 import { serveCensus } from './serve.js';
 import { serveApiCensus } from './serve-api.js';
+import { serveAuthCensus } from './serve-auth.js';
 import { serverEntryCensus } from './server-entry.js';
 
 export const serverCensus: Census = {
@@ -14,4 +15,5 @@ export const serverCensus: Census = {
   ...mcpServersCensus,
   ...serveCensus,
   ...serveApiCensus,
+  ...serveAuthCensus,
 };

@@ -10,11 +10,6 @@ const time = answers({
   conflicts: ['timeout-order'],
 });
 const limit = answers({ breaks: ['limit-order'], conflicts: ['limit-order'] });
-const keys = answers({
-  inert: 'A key that no header can carry is refused.',
-  opens: ['weak-key', 'secret-in-clear-text', 'unfilled-value', 'serve-open-without-key'],
-  conflicts: ['weak-key'],
-});
 
 export const serveCensus: Census = {
   'gateway.yaml': {
@@ -72,7 +67,6 @@ export const serveCensus: Census = {
       conflicts: ['weak-key', 'unused-setting'],
     }),
   },
-  'who may call': { api_keys: keys, admin_keys: keys },
   limits: all(['body_bytes', 'sessions', 'calls_per_session', 'queued_calls_per_session', 'unread_bytes', 'server_messages'], limit),
   timeouts: all(['call', 'queue', 'session_idle', 'headers', 'request', 'write', 'drain', 'start'], time),
   'the log': all(['level', 'format'], answers({ inert: 'Unknown words are refused.' })),

@@ -6,8 +6,9 @@ import { anyText, bool, int, list, map, oneOf, opt, req, struct, union } from '@
 import { addressNameSchema } from './address-name.js';
 import { isolationDefaults } from './isolation.js';
 import { listenSchema } from './listen.js';
-import { profileShape, serverConfig } from './mcp-config.js';
+import { serverConfig } from './mcp-config.js';
 import { serveApi } from './serve-api.js';
+import { serveAuth, serveProfile } from './serve-auth.js';
 import { textOfKind } from './text-kinds.js';
 import { filledText, goDuration, withForms } from './texts.js';
 
@@ -58,15 +59,6 @@ const page = struct('the web page', {
   enabled: opt(bool, 'Whether the page is served', { default: true }),
   hosts: opt(list(hostName), 'Host names that it is reached by, besides those of this machine'),
   token: opt(filled, 'What whoever uses the page has to know; with none it serves this machine only', { example: '${env:PAGE_TOKEN}' }),
-});
-
-const auth = struct('who may call', {
-  api_keys: opt(list(filled), 'Keys, one of which clients send as `Authorization: Bearer KEY` or `X-API-Key: KEY`', {
-    example: ['${env:GATEWAY_KEY}'],
-  }),
-  admin_keys: opt(list(filled), 'Keys as those of api_keys, whose holders may also restart servers with the tool upstream_servers', {
-    example: ['${env:GATEWAY_ADMIN_KEY}'],
-  }),
 });
 
 const limits = struct('limits', {
@@ -126,7 +118,7 @@ export const serveShape = struct('gateway.yaml', {
     default: 'direct',
   }),
   tool_names: opt(toolNames, 'How tools are named'),
-  profiles: opt(list(profileShape), 'Selections of servers, each served at /mcp/p/NAME'),
+  profiles: opt(list(serveProfile), 'Selections of servers, each served at /mcp/p/NAME'),
   validation_errors: opt(
     oneOf('protocol', 'tool_result'),
     'Form of the answer to wrong arguments: JSON-RPC -32602, or a result with isError',
@@ -137,7 +129,7 @@ export const serveShape = struct('gateway.yaml', {
   tools_limit: opt(int(1, 1000), 'Most tools a search gives', { default: 15 }),
   store: opt(store, 'Where approvals and sessions are kept'),
   page: opt(page, 'The web page of servers and tools'),
-  auth: opt(auth, 'Who may call'),
+  auth: opt(serveAuth, 'Who may call'),
   trusted_hosts: opt(list(hostName), 'Host names that clients use, besides those of this machine'),
   trusted_origins: opt(list(filled), 'Origins of web pages that may call', { example: ['https://chat.example.com'] }),
   limits: opt(limits, 'Limits'),

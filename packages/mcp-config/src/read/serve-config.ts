@@ -16,8 +16,7 @@ export interface ServeConfig {
   readonly toolsLimit: number;
   readonly store: ServeStore;
   readonly page: ServePage;
-  /** Keys of clients, and keys that also allow actions on servers. */
-  readonly auth: { readonly keys: readonly string[]; readonly adminKeys: readonly string[] };
+  readonly auth: ServeAuth;
   /** Host names that clients may use besides those of loopback, and origins of web pages that may call the gateway. */
   readonly trustedHosts: readonly string[];
   readonly trustedOrigins: readonly string[];
@@ -36,10 +35,68 @@ export interface ServeConfig {
 /** The least severe log messages that are written. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
+/** Who may call. Without keys and `oauth`, everybody who reaches the gateway may. */
+export interface ServeAuth {
+  /** Keys of clients. */
+  readonly keys: readonly ServeKey[];
+  /** Keys that also allow actions on servers. */
+  readonly adminKeys: readonly ServeKey[];
+  /** Tokens of OAuth issuers. */
+  readonly oauth?: ServeOauth;
+}
+
+/** A key and who holds it. */
+export interface ServeKey {
+  /** Shown in logs; the place of a key that has no name: `api_keys[0]`. */
+  readonly name: string;
+  readonly key: string;
+  readonly groups: readonly string[];
+  readonly scopes: readonly string[];
+}
+
+/** The gateway as a protected resource of OAuth. */
+export interface ServeOauth {
+  /** The address of `/mcp` as clients know it. Those of profiles are below it. */
+  readonly resource: string;
+  readonly issuers: readonly ServeIssuer[];
+  /** Scopes that every token must have. */
+  readonly requiredScopes: readonly string[];
+  /** Who may act on servers. */
+  readonly admins: readonly ServeBinding[];
+  /** Allowed difference of clocks, in milliseconds. */
+  readonly clockSkew: number;
+}
+
+/** An issuer of tokens. */
+export interface ServeIssuer {
+  readonly issuer: string;
+  /** Audiences that are accepted besides the resource. */
+  readonly audiences: readonly string[];
+  /** Where the keys are; discovered from the issuer where absent. */
+  readonly jwksUri?: string;
+  /** Accepted signatures; all asymmetric ones where empty. */
+  readonly algorithms: readonly string[];
+  /** The claim with the groups of the user: a name, or names of nested objects separated by dots. */
+  readonly groupsClaim: string;
+}
+
+/** Conditions on a caller. All that are given must hold; a list of `scopes` needs all of its entries, any other list one of them. */
+export interface ServeBinding {
+  readonly subjects?: readonly string[];
+  readonly groups?: readonly string[];
+  readonly scopes?: readonly string[];
+  readonly issuers?: readonly string[];
+  readonly keys?: readonly string[];
+}
+
 /** A selection of servers, served at `/mcp/p/NAME`. */
 export interface ServeProfile {
   readonly name: string;
   readonly servers: readonly string[];
+  /** By server: names of tools, with `*` for any text. A server without an entry shows all. */
+  readonly tools?: Readonly<Record<string, readonly string[]>>;
+  /** Who may use the profile: callers for which one of these holds. Absent: not bound to anybody. */
+  readonly allow?: readonly ServeBinding[];
 }
 
 /** Where the state of the gateway is stored. */

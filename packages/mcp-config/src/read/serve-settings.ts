@@ -1,17 +1,11 @@
-import type { Finding, Path } from '@mcpgw/diagnostics';
-import { at, type Env, get, items, type Node, plainJson, text as textOf } from '@mcpgw/structure';
-import { parseGoDuration } from '../formats/go-duration.js';
+import type { Finding } from '@mcpgw/diagnostics';
+import { get, items, type Node, plainJson } from '@mcpgw/structure';
 import { parseListen } from '../formats/listen.js';
-import { dialects, type Resolve } from '../formats/placeholders.js';
 import { storeUrlProblem } from '../formats/text-kinds.js';
-import { EntryReader } from './entry-reader.js';
-import { defaultServeConfig, type LogLevel, type ServeConfig, type ServePage, type ServeProfile, type ServeStore } from './serve-config.js';
-
-interface SettingsOptions {
-  readonly file: string;
-  readonly env: Env;
-  readonly resolve?: Resolve;
-}
+import type { EntryReader } from './entry-reader.js';
+import { authOf, profilesOf } from './serve-auth.js';
+import { defaultServeConfig, type LogLevel, type ServeConfig, type ServePage, type ServeStore } from './serve-config.js';
+import { type SettingsOptions, SettingsReader } from './settings-reader.js';
 
 interface ReadSettings {
   readonly settings: Partial<ServeConfig>;
@@ -20,42 +14,10 @@ interface ReadSettings {
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Reads the fields of a mapping of the file and expands placeholders. */
-class SettingsReader {
-  readonly findings: Finding[] = [];
-  readonly #root: Node;
-  readonly #options: SettingsOptions;
-
-  constructor(root: Node, options: SettingsOptions) {
-    this.#root = root;
-    this.#options = options;
-  }
-
-  in(...path: Path): EntryReader {
-    const node = at(this.#root, ...path) ?? { kind: 'map', entries: [], span: this.#root.span };
-    const { env, file, resolve = 'all' } = this.#options;
-    const expansion = { dialect: dialects.serve, env, file, resolve };
-    return new EntryReader(path.join('.'), node, path, expansion, this.findings);
-  }
-
-  milliseconds(reader: EntryReader, key: string): number | undefined {
-    const text = reader.text(key);
-    return text === undefined ? undefined : parseGoDuration(text);
-  }
-}
-
 function withDefaults<T extends object>(defaults: T, given: { readonly [K in keyof T]?: T[K] | undefined }): T {
   const out = { ...defaults } as Mutable<T>;
   for (const [key, value] of Object.entries(given)) if (value !== undefined) out[key as keyof T] = value as T[keyof T];
   return out;
-}
-
-/** The keys of a list. An empty key is an error: it would admit everybody or nobody. */
-function keysOf(reader: EntryReader, key: string): string[] {
-  const keys = reader.texts(key) ?? [];
-  if (keys.some(text => !reader.isOpen(text) && (text.trim() === '' || /[^\x21-\x7e]/.test(text))))
-    reader.refuse('bad-value', `${key} has a key that is empty or that no header can carry`, 'use printable ASCII without blanks', key);
-  return keys;
 }
 
 function listenOf(reader: EntryReader): ServeConfig['listen'] | undefined {
@@ -64,13 +26,6 @@ function listenOf(reader: EntryReader): ServeConfig['listen'] | undefined {
   if (text !== undefined && listen === undefined && !reader.isOpen(text) && reader.raw('listen') !== text)
     reader.refuse('bad-value', 'the address to listen on is not HOST:PORT after expansion', 'check the variables in it', 'listen');
   return listen;
-}
-
-function profilesOf(root: Node): ServeProfile[] {
-  return items(get(root, 'profiles')).flatMap(node => {
-    const name = textOf(get(node, 'name'));
-    return name === undefined ? [] : [{ name, servers: items(get(node, 'servers')).flatMap(server => textOf(server) ?? []) }];
-  });
 }
 
 function storeOf(reader: EntryReader): ServeStore | undefined {
@@ -117,7 +72,7 @@ export function settingsOfServe(root: Node, options: SettingsOptions): ReadSetti
     validationErrors: top.text('validation_errors') === 'tool_result' ? 'tool_result' : 'protocol',
     toolsLimit: top.number('tools_limit') ?? defaults.toolsLimit,
     page: pageOf(reader.in('page')),
-    auth: { keys: keysOf(reader.in('auth'), 'api_keys'), adminKeys: keysOf(reader.in('auth'), 'admin_keys') },
+    auth: authOf(root, reader),
     trustedHosts: top.texts('trusted_hosts') ?? [],
     trustedOrigins: top.texts('trusted_origins') ?? [],
     limits: withDefaults(defaults.limits, {
@@ -169,7 +124,7 @@ export function settingsOfMcpConfig(root: Node, options: SettingsOptions): ReadS
       'add "api_key"',
       'require_mcp_auth',
     );
-  const clientKeys = needsKey && key !== undefined ? [key] : [];
+  const clientKeys = needsKey && key !== undefined ? [{ name: 'api_key', key, groups: [], scopes: [] }] : [];
   const defaults = defaultServeConfig;
   const call = reader.milliseconds(top, 'call_tool_timeout');
   const request = reader.milliseconds(top, 'http_read_timeout');

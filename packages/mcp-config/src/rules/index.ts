@@ -12,10 +12,13 @@ import { enabledAndDisabledTools } from './enabled-and-disabled-tools.js';
 import { environmentOfProgram } from './environment-of-program.js';
 import { isolationOpened } from './isolation-opened.js';
 import { isolationUnused } from './isolation-unused.js';
+import { keyName } from './key-name.js';
 import { limitOrder } from './limit-order.js';
 import { listenAddress } from './listen-address.js';
 import { noServerOn } from './no-server-on.js';
+import { oauthSettings } from './oauth-settings.js';
 import { overriddenTrust } from './overridden-trust.js';
+import { profileBinding } from './profile-binding.js';
 import { profileWithoutServers } from './profile-without-servers.js';
 import { protocolHeader } from './protocol-header.js';
 import { relativePath } from './relative-path.js';
@@ -54,10 +57,13 @@ export const serverRules: readonly Rule[] = [
   environmentOfProgram,
   isolationOpened,
   isolationUnused,
+  keyName,
   limitOrder,
   listenAddress,
   noServerOn,
+  oauthSettings,
   overriddenTrust,
+  profileBinding,
   profileWithoutServers,
   protocolHeader,
   relativePath,

@@ -1,16 +1,6 @@
-import {
-  at,
-  entries,
-  get,
-  items,
-  type Kind,
-  type Rule,
-  type RuleContext,
-  reportIfSecret,
-  reportSecret,
-  secretRule,
-} from '@mcpgw/structure';
+import { at, entries, get, type Kind, type Rule, type RuleContext, reportIfSecret, reportSecret, secretRule } from '@mcpgw/structure';
 import { serverKinds, serversOf } from './mcp-servers-of.js';
+import { ownKeys } from './own-keys.js';
 
 /** Reports secrets of the servers of a list, and of the gateway that reads it. */
 export const secretInClearText: Rule = secretRule(serverKinds, context => {
@@ -25,9 +15,7 @@ export const secretInClearText: Rule = secretRule(serverKinds, context => {
 /** Reports keys and tokens of `gateway.yaml` itself. Every value of these fields is a secret. */
 function ownSecrets(context: RuleContext, suggestion: string): void {
   reportSecret(context, 'token', at(context.root, 'page', 'token'), ['page', 'token'], suggestion);
-  for (const list of ['api_keys', 'admin_keys'])
-    for (const [index, node] of items(at(context.root, 'auth', list)).entries())
-      reportSecret(context, list, node, ['auth', list, index], suggestion);
+  for (const { list, node, path } of ownKeys(context.root)) reportSecret(context, list, node, path, suggestion);
 }
 
 const suggestions: Partial<Record<Kind, string>> = {

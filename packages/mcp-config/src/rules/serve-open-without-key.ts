@@ -21,6 +21,7 @@ export const serveOpenWithoutKey: Rule = {
     const address = text(node);
     if (node === undefined || address === undefined || !hasPort.test(address) || loopback.test(address)) return;
     if (['api_keys', 'admin_keys'].some(list => items(at(context.root, 'auth', list)).length > 0)) return;
+    if (items(at(context.root, 'auth', 'oauth', 'issuers')).length > 0) return;
     const asks = at(context.root, 'require_mcp_auth');
     if (asks?.kind === 'scalar' && asks.value === true) return;
     context.report({

@@ -1,6 +1,7 @@
-import { at, items, type Kind, type Rule, type RuleContext, text } from '@mcpgw/structure';
+import { at, type Kind, type Rule, type RuleContext, text } from '@mcpgw/structure';
 import { endpointsOf, type Text } from './endpoint.js';
 import { serverKinds } from './mcp-servers-of.js';
+import { ownKeys } from './own-keys.js';
 
 export const unfilledValue: Rule = {
   id: 'unfilled-value',
@@ -22,16 +23,15 @@ export const unfilledValue: Rule = {
       for (const value of isProgram ? env : [...headers, ...urls]) checkText(context, value);
       if (isProgram && !isShell) for (const arg of args) checkText(context, arg);
     }
-    for (const value of ownKeys(context)) checkText(context, value);
+    for (const value of keysOf(context)) checkText(context, value);
   },
 };
 
 /** Keys and tokens of the gateway itself. */
-function ownKeys({ root, kind }: RuleContext): Text[] {
+function keysOf({ root, kind }: RuleContext): Text[] {
   const paths = kind === 'serve' ? [['page', 'token']] : kind === 'mcp-config' ? [['api_key']] : [];
-  const lists = kind === 'serve' ? ['api_keys', 'admin_keys'] : [];
   const single = paths.map(path => ({ node: at(root, ...path), path }));
-  const listed = lists.flatMap(list => items(at(root, 'auth', list)).map((node, index) => ({ node, path: ['auth', list, index] })));
+  const listed = kind === 'serve' ? ownKeys(root) : [];
   return [...single, ...listed].flatMap(({ node, path }) => {
     const value = text(node);
     return node === undefined || value === undefined ? [] : [{ key: String(path.at(-1)), keySpan: node.span, node, text: value, path }];

@@ -1,5 +1,6 @@
 import type { Path } from '@mcpgw/diagnostics';
-import { at, items, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
+import { at, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
+import { ownKeys } from './own-keys.js';
 
 export const weakKey: Rule = {
   id: 'weak-key',
@@ -48,9 +49,8 @@ function single({ root }: RuleContext, path: Path, list: string): Key[] {
 }
 
 function serveKeys(context: RuleContext): Key[] {
-  const listed = (list: string): Key[] =>
-    items(at(context.root, 'auth', list)).flatMap((_, index) => single(context, ['auth', list, index], `auth.${list}`));
-  return [...listed('api_keys'), ...listed('admin_keys'), ...single(context, ['page', 'token'], 'page.token')];
+  const listed = ownKeys(context.root).flatMap(({ list, path }) => single(context, path, `auth.${list}`));
+  return [...listed, ...single(context, ['page', 'token'], 'page.token')];
 }
 
 const known =

@@ -29,11 +29,11 @@ export class Sharers {
     this.#known.delete(sessionId);
   }
 
-  /** Calls `tell` for the sessions that a message belongs to. */
-  tell(method: string, params: Params | undefined): void {
+  /** Passes a message of a server on to the sessions that it belongs to. */
+  tell(method: string, params: Params | undefined, server?: string): void {
     const concerned = [...(this.#asking.size > 0 ? this.#asking.keys() : this.#known.values())];
     const owners = new Set(concerned.map(({ owner }) => owner));
     if (concerned.length > 1 && (owners.size > 1 || owners.has(undefined))) return;
-    for (const session of concerned) void session.notify(method, params).catch(() => {});
+    for (const session of concerned) void session.notify(method, params, server).catch(() => {});
   }
 }

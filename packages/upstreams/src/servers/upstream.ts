@@ -222,14 +222,17 @@ export class Upstream {
   /** Passes on a log message: on a session's own connection to that session, else to the sessions that it may concern. */
   #logged(params: Params | undefined, session: DownstreamSession | undefined): void {
     this.#relay.log(params, session?.id ?? '', told => {
-      if (session) void session.notify(logMethod, told).catch(() => {});
-      else this.#sharers.tell(logMethod, told);
+      if (session) void session.notify(logMethod, told, this.#config.name).catch(() => {});
+      else this.#sharers.tell(logMethod, told, this.#config.name);
     });
   }
 
   #told(method: string, params: Params | undefined, session: DownstreamSession | undefined): void {
     if (session === undefined) return;
-    this.#relay.update(JSON.stringify([session.id, method, params]), () => void session.notify(method, params).catch(() => {}));
+    this.#relay.update(
+      JSON.stringify([session.id, method, params]),
+      () => void session.notify(method, params, this.#config.name).catch(() => {}),
+    );
   }
 
   async #openOwn(session: DownstreamSession): Promise<LiveConnection> {

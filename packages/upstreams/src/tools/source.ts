@@ -16,7 +16,8 @@ export interface DownstreamSession {
     signal: AbortSignal,
     onProgress?: (progress: Progress) => void,
   ): Promise<unknown>;
-  notify(method: string, params: Readonly<Record<string, unknown>> | undefined): Promise<void>;
+  /** `server` sent the message: a session that may not see it drops the message. */
+  notify(method: string, params: Readonly<Record<string, unknown>> | undefined, server?: string): Promise<void>;
 }
 
 /** The options of a call. */

@@ -1,0 +1,91 @@
+import type { Path } from '@mcpgw/diagnostics';
+import { at, get, items, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
+
+export const oauthSettings: Rule = {
+  id: 'oauth-settings',
+  severity: 'error',
+  kinds: ['serve'],
+  why: 'Tokens are accepted only if they name this issuer and this resource letter by letter, and only with keys that were read over https.',
+  docs: {
+    checks:
+      'Under `auth.oauth`: addresses of issuers, keys and the resource without https, with a query, a fragment or a user; issuers that are named twice; scopes that no token can have, and `offline_access`.',
+    seen: '`mcpgw serve` with the issuer http://login.example answered every token with 503: its keys are not read over http.',
+    fix: 'Write the issuer exactly as its metadata do, with https, and the address of /mcp as clients know it.',
+    wrong:
+      'servers:\n  files:\n    command: file-server\nauth:\n  oauth:\n    resource: https://mcp.example.com/mcp\n    issuers:\n      - issuer: http://login.example.com\n',
+    correct:
+      'servers:\n  files:\n    command: file-server\nauth:\n  oauth:\n    resource: https://mcp.example.com/mcp\n    issuers:\n      - issuer: https://login.example.com\n',
+  },
+  check(context) {
+    const oauth = at(context.root, 'auth', 'oauth');
+    const base = ['auth', 'oauth'];
+    checkAddress(context, get(oauth, 'resource'), [...base, 'resource'], 'resource');
+    const seen = new Set<string>();
+    for (const [index, entry] of items(get(oauth, 'issuers')).entries()) {
+      const path = [...base, 'issuers', index];
+      const node = get(entry, 'issuer');
+      checkAddress(context, node, [...path, 'issuer'], 'issuer');
+      checkAddress(context, get(entry, 'jwks_uri'), [...path, 'jwks_uri'], 'keys');
+      const issuer = text(node);
+      if (node !== undefined && issuer !== undefined && seen.has(issuer))
+        context.report({
+          at: node,
+          path: [...path, 'issuer'],
+          severity: 'warning',
+          message: `the issuer ${issuer} is named twice: only the first entry counts`,
+          suggestion: 'keep one of the two',
+        });
+      if (issuer !== undefined) seen.add(issuer);
+    }
+    checkScopes(context, get(oauth, 'required_scopes'), [...base, 'required_scopes']);
+  },
+};
+
+const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+type What = 'resource' | 'issuer' | 'keys';
+
+/** What is wrong with an address, and what to do about it. */
+function faultOf(what: What, address: URL, written: string): readonly [message: string, suggestion: string] | undefined {
+  const isOpen = address.protocol === 'http:' && !loopback.test(address.hostname);
+  if (isOpen && what !== 'resource') return ['keys are not read over http: every token is answered with 503', 'write the https address'];
+  if (isOpen) return ['tokens for a resource without https cross the network readably', 'write the https address that clients use'];
+  if (address.username !== '' || address.password !== '') return ['the address contains a user', 'remove it'];
+  if (written.includes('#')) return ['the address has a fragment, which no token names (RFC 8707, section 2)', 'remove it'];
+  if (what === 'issuer' && written.includes('?'))
+    return ['an issuer has no query (RFC 8414, section 2)', 'write the issuer as its metadata do'];
+  if (what === 'resource' && written.includes('?'))
+    return ['the addresses of profiles are below the resource, which must have no query', 'remove it'];
+  return undefined;
+}
+
+function checkAddress({ report }: RuleContext, node: Node | undefined, path: Path, what: What): void {
+  const written = text(node);
+  if (node === undefined || written === undefined || written.includes('${') || !URL.canParse(written)) return;
+  const [message, suggestion] = faultOf(what, new URL(written), written) ?? [];
+  const isOnlyRisky = what === 'resource' && written.startsWith('http:');
+  if (message !== undefined && suggestion !== undefined)
+    report({ at: node, path, message, suggestion, ...(isOnlyRisky && { severity: 'warning' as const }) });
+}
+
+/** Scopes that no token has (RFC 6749, 3.3), and the one that asks for refresh tokens. */
+function checkScopes({ report }: RuleContext, list: Node | undefined, path: Path): void {
+  for (const [index, node] of items(list).entries()) {
+    const scope = text(node);
+    if (scope === undefined) continue;
+    const place = { at: node, path: [...path, index] };
+    if (!/^[\x21\x23-\x5b\x5d-\x7e]+$/.test(scope))
+      report({
+        ...place,
+        message: `no token has the scope "${scope}": scopes have no blanks and no quotes`,
+        suggestion: 'write each scope as an entry of its own',
+      });
+    else if (scope === 'offline_access')
+      report({
+        ...place,
+        severity: 'warning',
+        message: 'offline_access asks for a refresh token; many issuers do not put it into access tokens',
+        suggestion: 'remove it',
+      });
+  }
+}

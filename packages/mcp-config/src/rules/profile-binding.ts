@@ -1,0 +1,168 @@
+import type { Path } from '@mcpgw/diagnostics';
+import { at, entries, get, items, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
+import { ownKeys } from './own-keys.js';
+
+export const profileBinding: Rule = {
+  id: 'profile-binding',
+  severity: 'warning',
+  kinds: ['serve'],
+  why: 'A condition that nobody meets closes a profile, and one that a stranger can meet opens it.',
+  docs: {
+    checks:
+      'Conditions on callers (`profiles[].allow`, `auth.oauth.admins`) without keys and tokens to show, without any condition, with empty lists, with names of keys, issuers and groups that nobody can have, and with groups or subjects of any of several issuers; profiles that nobody may use because others are bound; selections of tools that have no effect.',
+    fix: 'Name keys, groups, scopes and issuers that callers have, and give every profile its `allow` once one has it.',
+    wrong:
+      'servers:\n  files:\n    command: file-server\nprofiles:\n  - name: reading\n    servers: [files]\n    allow: {keys: [ci]}\nauth:\n  api_keys:\n    - {name: desk, key: "${env:DESK_KEY}"}\n',
+    correct:
+      'servers:\n  files:\n    command: file-server\nprofiles:\n  - name: reading\n    servers: [files]\n    allow: {keys: [ci]}\nauth:\n  api_keys:\n    - {name: ci, key: "${env:CI_KEY}"}\n',
+  },
+  check(context) {
+    const known = knownOf(context.root);
+    const profiles = items(get(context.root, 'profiles'));
+    const areBound = profiles.some(profile => get(profile, 'allow') !== undefined);
+    for (const [index, profile] of profiles.entries()) {
+      const path = ['profiles', index];
+      const allow = get(profile, 'allow');
+      if (allow !== undefined) checkBindings(context, allow, [...path, 'allow'], known);
+      else if (areBound)
+        context.report({
+          at: get(profile, 'name') ?? profile,
+          path,
+          message: `only admins may use the profile "${text(get(profile, 'name')) ?? ''}": other profiles have allow, and this one has none`,
+          suggestion: 'add allow, such as {groups: [NAME]}',
+        });
+      checkTools(context, profile, path);
+    }
+    checkBindings(context, at(context.root, 'auth', 'oauth', 'admins'), ['auth', 'oauth', 'admins'], known);
+  },
+};
+
+/** What callers can show. */
+interface Known {
+  readonly keyNames: ReadonlySet<string>;
+  /** Groups and scopes of keys; tokens may have any. */
+  readonly keyGroups: ReadonlySet<string>;
+  readonly keyScopes: ReadonlySet<string>;
+  readonly issuers: readonly string[];
+  readonly hasIssuers: boolean;
+  readonly hasKeys: boolean;
+}
+
+function knownOf(root: Node): Known {
+  const keys = ownKeys(root);
+  const named = (['api_keys', 'admin_keys'] as const).flatMap(list => items(at(root, 'auth', list)));
+  const all = (field: string) => new Set(named.flatMap(key => items(get(key, field)).flatMap(item => text(item) ?? [])));
+  const issuers = items(at(root, 'auth', 'oauth', 'issuers'));
+  return {
+    keyNames: new Set(keys.map(({ name, path }) => text(name) ?? `${path[1]}[${path[2]}]`)),
+    keyGroups: all('groups'),
+    keyScopes: all('scopes'),
+    issuers: issuers.flatMap(issuer => text(get(issuer, 'issuer')) ?? []),
+    hasIssuers: issuers.length > 0,
+    hasKeys: keys.length > 0,
+  };
+}
+
+const conditions = ['subjects', 'groups', 'scopes', 'issuers', 'keys'] as const;
+type Condition = (typeof conditions)[number];
+
+function checkBindings(context: RuleContext, node: Node | undefined, path: Path, known: Known): void {
+  if (node === undefined) return;
+  const { report } = context;
+  if (!known.hasIssuers && !known.hasKeys) {
+    const message = 'nobody meets these conditions: without auth, no caller shows who it is';
+    report({ at: node, path, severity: 'error', message, suggestion: 'add auth.api_keys or auth.oauth' });
+    return;
+  }
+  if (node.kind === 'list' && items(node).length === 0)
+    report({ at: node, path, message: 'an empty list allows nobody', suggestion: 'add a condition, or remove the field' });
+  if (node.kind === 'map') checkBinding(context, node, path, known);
+  for (const [index, binding] of items(node).entries()) checkBinding(context, binding, [...path, index], known);
+}
+
+function checkBinding(context: RuleContext, binding: Node, path: Path, known: Known): void {
+  const { report } = context;
+  if (binding.kind !== 'map') return;
+  const given = conditions.filter(name => get(binding, name) !== undefined);
+  if (given.length === 0)
+    report({
+      at: binding,
+      path,
+      message: 'nobody meets conditions of which there is none',
+      suggestion: 'name groups, scopes, subjects, issuers or keys',
+    });
+  for (const name of given) {
+    const list = get(binding, name)!;
+    if (list.kind === 'list' && items(list).length === 0)
+      report({
+        at: list,
+        path: [...path, name],
+        message: `nobody meets an empty list of ${name}`,
+        suggestion: 'add an entry, or remove the field',
+      });
+    checkValues(context, list, [...path, name], name, known);
+  }
+  const isOfAnyIssuer = known.issuers.length > 1 && !given.includes('issuers') && !given.includes('keys');
+  const vague = given.find(name => name === 'subjects' || name === 'groups');
+  if (isOfAnyIssuer && vague !== undefined)
+    report({
+      at: get(binding, vague)!,
+      path: [...path, vague],
+      message: `these ${vague} count of each of ${known.issuers.length} issuers, and each of them can give any name`,
+      suggestion: 'add issuers: the one whose names are meant',
+    });
+  if (given.includes('keys') && (given.includes('subjects') || given.includes('issuers')))
+    report({ at: binding, path, message: 'nobody has both a key and a token', suggestion: 'write two entries in a list' });
+}
+
+function checkValues({ report }: RuleContext, list: Node, path: Path, name: Condition, known: Known): void {
+  for (const [index, node] of items(list).entries()) {
+    const value = text(node);
+    const reason = value === undefined ? undefined : unmet(name, value, known);
+    if (reason !== undefined)
+      report({
+        at: node,
+        path: [...path, index],
+        message: `nobody has "${value}" here: ${reason}`,
+        suggestion: 'correct the name, or remove it',
+      });
+  }
+}
+
+/** Why no caller can have a value; undefined if one can, or if only its token says so. */
+function unmet(name: Condition, value: string, known: Known): string | undefined {
+  if (name === 'keys') return known.keyNames.has(value) ? undefined : 'no key has this name';
+  if (name === 'issuers')
+    return known.issuers.includes(value) || known.issuers.some(issuer => issuer.includes('${'))
+      ? undefined
+      : 'it is none of auth.oauth.issuers';
+  if (known.hasIssuers) return undefined;
+  if (name === 'subjects') return 'only tokens have subjects, and there is no auth.oauth';
+  const held = name === 'groups' ? known.keyGroups : known.keyScopes;
+  return held.has(value) ? undefined : `no key has this ${name === 'groups' ? 'group' : 'scope'}, and there is no auth.oauth`;
+}
+
+function checkTools({ report }: RuleContext, profile: Node, path: Path): void {
+  const servers = items(get(profile, 'servers')).flatMap(server => text(server) ?? []);
+  for (const { key, keySpan: _span, value } of entries(get(profile, 'tools'))) {
+    const place = { at: value, path: [...path, 'tools', key] };
+    if (!servers.includes(key))
+      report({
+        ...place,
+        message: `the profile does not show the server "${key}", so selecting its tools has no effect`,
+        suggestion: 'add it to servers, or remove it here',
+      });
+    else if (value.kind === 'list' && items(value).length === 0)
+      report({ ...place, message: `the profile shows nothing of the server "${key}"`, suggestion: 'name tools, or remove the server' });
+    for (const [index, item] of items(value).entries()) {
+      const name = text(item);
+      if (name?.startsWith(`${key}:`))
+        report({
+          at: item,
+          path: [...place.path, index],
+          message: `"${name}" matches no tool: names stand here without their server`,
+          suggestion: `write "${name.slice(key.length + 1)}"`,
+        });
+    }
+  }
+}
