@@ -1,4 +1,5 @@
 import type { Rule } from '@mcpgw/structure';
+import { sharedRules } from '../translation/shared-rules.js';
 import { autoscalerCannotScale } from './autoscaler-cannot-scale.js';
 import { backendHost } from './backend-host.js';
 import { backendRefWrongPort } from './backend-ref-wrong-port.js';
@@ -86,4 +87,5 @@ export const streamRules: readonly Rule[] = [
   serviceTargetPort,
   statefulService,
   telemetryInert,
+  ...sharedRules,
 ];
