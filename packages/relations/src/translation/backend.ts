@@ -52,13 +52,12 @@ const keyOf = (auth: Node, key: Node): Node => {
   const location = entryFor(auth, 'location', 'location');
   return location.length === 0 ? value.value : mapping(key.span, [value, ...location]);
 };
-/** Credentials for a backend. */
+/** Credentials for a backend. Whether there is a token that `passthrough` can pass on, other policies decide. */
 export const backendAuth: Change = auth => {
   const located = (key: string): readonly Entry[] => entryFor(auth, key, 'key', value => keyOf(auth, value));
   const list = [
     ...located('key'),
     ...located('secretRef'),
-    ...entryFor(auth, 'passthrough', 'passthrough', value => mapping(value.span, entryFor(auth, 'location', 'location'))),
     ...entryFor(auth, 'aws', 'aws', value => mapping(value.span, entryFor(value, 'assumeRole', 'assumeRole', role))),
     ...entryFor(auth, 'oauthTokenExchange', 'oauthTokenExchange'),
     ...entryFor(auth, 'crossAppAccess', 'crossAppAccess'),

@@ -13,6 +13,8 @@ interface Shared {
   readonly id: RuleId;
   /** The severity for custom resources, if it differs. */
   readonly severity?: NonNullable<Hit['severity']>;
+  /** The suggestion for custom resources, if they have no field that the rule suggests. */
+  readonly suggestion?: string;
 }
 
 const shared = new Map<RuleId, Shared>(
@@ -45,8 +47,8 @@ const shared = new Map<RuleId, Shared>(
       'credential-stripped',
       'csrf-origin',
       'direct-response-body',
-      { id: 'extauthz-body-huge' },
-      { id: 'extauthz-body-partial', severity: 'info' },
+      'extauthz-body-huge',
+      { id: 'extauthz-body-partial', severity: 'info', suggestion: 'write a size above that of the longest body' },
       'extauthz-body-small',
       'extauthz-cache-no-key',
       'extauthz-cache-shared',
@@ -101,7 +103,7 @@ const words: readonly (readonly [RegExp, string])[] = [
 const inWords = (message: string): string => words.reduce((text, [from, to]) => text.replace(from, to), message);
 
 /** Reports what a rule says of the translations, each thing once. */
-function reported(translation: Translation, hits: readonly Hit[], severity: Hit['severity'], report: RuleContext['report']): void {
+function reported(translation: Translation, hits: readonly Hit[], { severity, suggestion: other }: Shared, report: RuleContext['report']): void {
   const said = new Set<string>();
   for (const { fix: _fix, suggestion, ...hit } of hits) {
     const path = translation.pathOf(hit.at);
@@ -113,20 +115,20 @@ function reported(translation: Translation, hits: readonly Hit[], severity: Hit[
       ...hit,
       path,
       message,
-      ...(suggestion === undefined ? {} : { suggestion: inWords(suggestion) }),
+      ...(suggestion === undefined ? {} : { suggestion: other ?? inWords(suggestion) }),
       ...(severity === undefined ? {} : { severity }),
     });
   }
 }
 
-const forResources = (rule: Rule, { severity }: Shared): Rule => ({
+const forResources = (rule: Rule, difference: Shared): Rule => ({
   ...rule,
   kinds: ['manifest'],
   check({ root, version, report }) {
     for (const translation of translationsOf(root)) {
       const hits: Hit[] = [];
       rule.check({ root: translation.root, kind: 'agentgateway', version, report: hit => hits.push(hit) });
-      reported(translation, hits, severity, report);
+      reported(translation, hits, difference, report);
     }
   },
 });

@@ -113,7 +113,8 @@ const extProc = renamed({
   responseAttributes: ['responseAttributes'],
 });
 
-const modifier = renamed({ add: ['add', headers], set: ['set', headers], remove: ['remove'] });
+/** A header modifier. */
+export const headerModifier: Change = renamed({ add: ['add', headers], set: ['set', headers], remove: ['remove'] });
 
 const intervals: Readonly<Record<string, string>> = { Seconds: '1s', Minutes: '60s', Hours: '3600s' };
 /** A local limit. The burst is added to the size of the bucket. */
@@ -203,8 +204,8 @@ export function trafficPolicies(traffic: Node): Node {
   const modifiers = get(traffic, 'headerModifiers');
   return mapping(traffic.span, [
     ...Object.entries(table).flatMap(([key, [name, change_]]) => entryFor(traffic, key, name, change_)),
-    ...entryFor(modifiers, 'request', 'requestHeaderModifier', modifier),
-    ...entryFor(modifiers, 'response', 'responseHeaderModifier', modifier),
+    ...entryFor(modifiers, 'request', 'requestHeaderModifier', headerModifier),
+    ...entryFor(modifiers, 'response', 'responseHeaderModifier', headerModifier),
     ...entryFor(traffic, 'rateLimit', 'localRateLimit', localLimits),
     ...entryFor(traffic, 'rateLimit', 'remoteRateLimit', conditional(firstOf('global', remoteLimit))),
   ]);

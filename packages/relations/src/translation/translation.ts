@@ -2,10 +2,10 @@
 import type { Path, Span } from '@mcpgw/diagnostics';
 import { at, type Entry, entries, get, items, type Node, text } from '@mcpgw/structure';
 import { type ObjectView, ofKind } from '../objects/objects.js';
-import { aiPolicy, backendAuth, backendPolicies, backendWith } from './backend.js';
-import { entryFor, mapping, pairs } from './changes.js';
+import { aiPolicy, backendPolicies, backendWith } from './backend.js';
+import { added, entryFor, mapping } from './changes.js';
 import { frontendSections } from './frontend.js';
-import { trafficPolicies } from './traffic.js';
+import { authorization, headerModifier, trafficPolicies } from './traffic.js';
 
 /** An object with the static configuration that stands for it. */
 export interface Translation {
@@ -65,10 +65,10 @@ function register(node: Node, path: Path, paths: Map<string, Path>): void {
 const list = (node: Node, all: readonly Node[]): Node => ({ kind: 'list', items: all, span: node.span });
 const entryOf = (key: string, value: Node): Entry => ({ key, keySpan: value.span, value });
 
-/** One listener with one route. */
+/** One listener with one route. Which listeners a policy holds for is unknown here, so it has TLS. */
 function bindsOf(spec: Node, listener: readonly Entry[], route: readonly Entry[], backends: readonly Node[]): Entry {
   const only = mapping(spec.span, [...route, ...(backends.length === 0 ? [] : [entryOf('backends', list(spec, backends))])]);
-  const own = mapping(spec.span, [...listener, entryOf('routes', list(spec, [only]))]);
+  const own = mapping(spec.span, [added('protocol', 'HTTPS'), ...listener, entryOf('routes', list(spec, [only]))]);
   const bind = mapping(spec.span, [entryOf('listeners', list(spec, [own]))]);
   return entryOf('binds', list(spec, [bind]));
 }
@@ -96,12 +96,17 @@ function ofBackend(spec: Node): readonly Entry[] {
 
 function ofModel(spec: Node): readonly Entry[] {
   const policies = get(spec, 'policies');
+  const virtual = get(spec, 'virtualModel');
+  if (virtual?.kind === 'map') return [entryOf('llm', mapping(virtual.span, [entryOf('virtualModels', list(virtual, [virtual]))]))];
   if (policies?.kind !== 'map') return [];
-  const own = entryFor(policies, 'auth', 'backendAuth', backendAuth);
-  const ai = [
-    ...entries(aiPolicy(policies)).filter(({ key }) => key !== 'transformations'),
-    ...entryFor(policies, 'transformations', 'transformations', pairs('field', 'expression')),
+  const headers = get(policies, 'headers');
+  const own = [
+    ...entries(backendPolicies(policies)),
+    ...entryFor(policies, 'authorization', 'authorization', authorization),
+    ...entryFor(headers, 'request', 'requestHeaderModifier', headerModifier),
+    ...entryFor(headers, 'response', 'responseHeaderModifier', headerModifier),
   ];
-  const set = mapping(policies.span, [...own, entryOf('ai', mapping(policies.span, ai))]);
+  const ai = entries(aiPolicy(policies));
+  const set = mapping(policies.span, ai.length === 0 ? own : [...own, entryOf('ai', mapping(policies.span, ai))]);
   return [bindsOf(spec, [], [], [backendWith(set)])];
 }
