@@ -12,19 +12,29 @@ import { networkPolicyBlocks } from './network-policy-blocks.js';
 import { networkPolicySelectsNothing } from './network-policy-selects-nothing.js';
 import { policyAuthenticationOptional } from './policy-authentication-optional.js';
 import { policyAuthorization } from './policy-authorization.js';
+import { policyCallWithoutTls } from './policy-call-without-tls.js';
 import { policyConnectTimeoutIgnored } from './policy-connect-timeout-ignored.js';
+import { policyCredentialEverywhere } from './policy-credential-everywhere.js';
 import { policyExtauthDefaultTimeout } from './policy-extauth-default-timeout.js';
 import { policyExtauthFailOpen } from './policy-extauth-fail-open.js';
 import { policyExtauthGrpcUnbounded } from './policy-extauth-grpc-unbounded.js';
 import { policyFailOpen } from './policy-fail-open.js';
+import { policyFieldRepeated } from './policy-field-repeated.js';
+import { policyGuardPattern } from './policy-guard-pattern.js';
+import { policyHeaderName } from './policy-header-name.js';
 import { policyHeaders } from './policy-headers.js';
 import { policyKeys } from './policy-keys.js';
 import { policyLimits } from './policy-limits.js';
+import { policyMcpIssuer } from './policy-mcp-issuer.js';
 import { policyNotAttached } from './policy-not-attached.js';
+import { policyOauthExchange } from './policy-oauth-exchange.js';
+import { policySameTarget } from './policy-same-target.js';
 import { policySectionWithoutEffect } from './policy-section-without-effect.js';
+import { policySelectsAll } from './policy-selects-all.js';
 import { policyTargetOtherNamespace } from './policy-target-other-namespace.js';
 import { policyTimeLimits } from './policy-time-limits.js';
 import { policyTimeoutNotForCheck } from './policy-timeout-not-for-check.js';
+import { policyTimeoutsEmpty } from './policy-timeouts-empty.js';
 import { policyTls } from './policy-tls.js';
 import { policyTokenProvider } from './policy-token-provider.js';
 import { probePort } from './probe-port.js';
@@ -57,19 +67,29 @@ export const streamRules: readonly Rule[] = [
   networkPolicySelectsNothing,
   policyAuthenticationOptional,
   policyAuthorization,
+  policyCallWithoutTls,
   policyConnectTimeoutIgnored,
+  policyCredentialEverywhere,
   policyExtauthDefaultTimeout,
   policyExtauthFailOpen,
   policyExtauthGrpcUnbounded,
   policyFailOpen,
+  policyFieldRepeated,
+  policyGuardPattern,
+  policyHeaderName,
   policyHeaders,
   policyKeys,
   policyLimits,
+  policyMcpIssuer,
   policyNotAttached,
+  policyOauthExchange,
+  policySameTarget,
   policySectionWithoutEffect,
+  policySelectsAll,
   policyTargetOtherNamespace,
   policyTimeLimits,
   policyTimeoutNotForCheck,
+  policyTimeoutsEmpty,
   policyTls,
   policyTokenProvider,
   probePort,

@@ -29,10 +29,7 @@ function filters(stream: Node, key: string): Place[] {
     );
 }
 
-const modifiers = (stream: Node): Place[] => [
-  ...filters(stream, 'requestHeaderModifier'),
-  ...filters(stream, 'responseHeaderModifier'),
-];
+const modifiers = (stream: Node): Place[] => [...filters(stream, 'requestHeaderModifier'), ...filters(stream, 'responseHeaderModifier')];
 
 function checkModifier({ node, path }: Place, report: RuleContext['report']): void {
   const lists = ['set', 'add', 'remove'];

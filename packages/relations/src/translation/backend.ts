@@ -82,7 +82,12 @@ const remote = renamed({
   metadata: ['metadata'],
 });
 const phases: Change = node =>
-  node.kind === 'map' ? mapping(node.span, node.entries.flatMap(entry => entryFor(node, entry.key, entry.key, word))) : undefined;
+  node.kind === 'map'
+    ? mapping(
+        node.span,
+        node.entries.flatMap(entry => entryFor(node, entry.key, entry.key, word)),
+      )
+    : undefined;
 const processor: Change = node =>
   mapping(node.span, [
     added('kind', 'remote'),

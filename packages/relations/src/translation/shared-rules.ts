@@ -68,6 +68,7 @@ const shared = new Map<RuleId, Shared>(
       'processor-inert',
       'prompt-guard-inert',
       'proxy-header-trusted',
+      'pseudo-header-side',
       'ratelimit-zero',
       'retry-200',
       'retry-without-effect',
@@ -103,7 +104,12 @@ const words: readonly (readonly [RegExp, string])[] = [
 const inWords = (message: string): string => words.reduce((text, [from, to]) => text.replace(from, to), message);
 
 /** Reports what a rule says of the translations, each thing once. */
-function reported(translation: Translation, hits: readonly Hit[], { severity, suggestion: other }: Shared, report: RuleContext['report']): void {
+function reported(
+  translation: Translation,
+  hits: readonly Hit[],
+  { severity, suggestion: other }: Shared,
+  report: RuleContext['report'],
+): void {
   const said = new Set<string>();
   for (const { fix: _fix, suggestion, ...hit } of hits) {
     const path = translation.pathOf(hit.at);

@@ -16,8 +16,7 @@ export const authorization: Change = node => {
   const action = textOr(node, 'action', 'Allow').toLowerCase();
   const rules = get(get(node, 'policy'), 'matchExpressions');
   if (rules?.kind !== 'list') return undefined;
-  const rule = (item: Node): Node =>
-    action === 'allow' ? item : mapping(item.span, [{ key: action, keySpan: item.span, value: item }]);
+  const rule = (item: Node): Node => (action === 'allow' ? item : mapping(item.span, [{ key: action, keySpan: item.span, value: item }]));
   return mapping(node.span, [{ key: 'rules', keySpan: rules.span, value: { ...rules, items: rules.items.map(rule) } }]);
 };
 
@@ -169,7 +168,10 @@ const retry: Change = node => {
     precondition: ['precondition'],
   })(node);
   if (changed === undefined || get(changed, 'codes') !== undefined) return changed;
-  return mapping(node.span, [...entries(changed), { key: 'codes', keySpan: node.span, value: { kind: 'list', items: [], span: node.span } }]);
+  return mapping(node.span, [
+    ...entries(changed),
+    { key: 'codes', keySpan: node.span, value: { kind: 'list', items: [], span: node.span } },
+  ]);
 };
 
 const change = renamed({
