@@ -303,6 +303,7 @@ export type RuleId =
   | 'policy-timeout-not-for-check'
   | 'policy-timeouts-empty'
   | 'policy-tls'
+  | 'policy-token-cache'
   | 'policy-token-provider'
   | 'policy-without-effect'
   | 'pre-stop-sleep'

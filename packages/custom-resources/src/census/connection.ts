@@ -63,7 +63,12 @@ export const connectionCensus: Census = {
   'a transformation': {
     add: headers,
     set: headers,
-    remove: row(['pseudo-header-side'], noAccess, refused, 'It runs after the others, so it wins over "set".'),
+    remove: row(
+      'A header that is not there needs no removal.',
+      noAccess,
+      ['policy-header-name'],
+      'It runs after the others, so it wins over "set".',
+    ),
     body: value,
     metadata: value,
   },

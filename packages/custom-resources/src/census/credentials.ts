@@ -104,8 +104,8 @@ export const credentialsCensus: Census = {
   },
   'a token cache': { inMemory: inside },
   'a cache in memory': {
-    defaultTtl: row('A time that is not read as one leaves the default.', noAccess, works, alone),
-    maxEntries: row('A size below 1 leaves the default.', noAccess, works, alone),
+    defaultTtl: row(works, noAccess, ['policy-token-cache'], alone),
+    maxEntries: row('0 switches the cache off, as it says.', noAccess, ['policy-token-cache'], alone),
   },
   'cross-app access': {
     audience: text,

@@ -36,6 +36,7 @@ import { policyTimeLimits } from './policy-time-limits.js';
 import { policyTimeoutNotForCheck } from './policy-timeout-not-for-check.js';
 import { policyTimeoutsEmpty } from './policy-timeouts-empty.js';
 import { policyTls } from './policy-tls.js';
+import { policyTokenCache } from './policy-token-cache.js';
 import { policyTokenProvider } from './policy-token-provider.js';
 import { probePort } from './probe-port.js';
 import { referenceKeyMissing } from './reference-key-missing.js';
@@ -91,6 +92,7 @@ export const streamRules: readonly Rule[] = [
   policyTimeoutNotForCheck,
   policyTimeoutsEmpty,
   policyTls,
+  policyTokenCache,
   policyTokenProvider,
   probePort,
   referenceKeyMissing,

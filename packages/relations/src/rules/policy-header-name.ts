@@ -22,7 +22,9 @@ export const policyHeaderName: Rule = {
   kinds: ['manifest'],
   why: 'The API server takes any text as a name of a header here; the proxy refuses the policy or leaves the header out.',
   docs: {
-    checks: 'Names of headers that authorization services and webhook guards get or give.',
+    checks:
+      'Names of headers that authorization services and webhook guards get or give, and that transformations remove, of which none is a pseudo header.',
+    seen: 'The same transformation in a static configuration: v1.4.1 ends with `invalid HTTP header name` for `remove: [":authority"]`.',
     fix: 'Write names of letters, digits and "-", without a colon, a space or "*".',
     wrong: onGateway(`traffic: {extAuth: {backendRef: {name: auth, port: 9000}, http: {allowedResponseHeaders: ["x-user: name"]}}}`),
     correct: onGateway(`traffic: {extAuth: {backendRef: {name: auth, port: 9000}, http: {allowedResponseHeaders: [x-user]}}}`),
@@ -37,6 +39,19 @@ export const policyHeaderName: Rule = {
         items(node).forEach((item, index) => {
           say(text(item) ?? 'x', item, [...path, index], effect);
         });
+    for (const side of ['request', 'response'])
+      for (const { node, path } of fieldsNamed(root, 'remove', side)) {
+        if (path.includes('headerModifiers') || path.includes('headers')) continue;
+        items(node).forEach((item, index) => {
+          if (pseudo.has(text(item) ?? ''))
+            report({
+              at: item,
+              path: [...path, index],
+              message: `"${text(item)}" cannot be removed: the proxy refuses the policy`,
+              suggestion: 'remove it from the list',
+            });
+        });
+      }
     for (const [key, parent, effect] of maps)
       for (const { node, path } of fieldsNamed(root, key, parent))
         for (const { key: name, keySpan } of entries(node)) say(name, keySpan, [...path, name], effect);

@@ -184,6 +184,9 @@ const change = renamed({
 /** Changes of requests and responses. */
 export const transformations: Change = renamed({ request: ['request', change], response: ['response', change] });
 
+/** The controller fails on timeouts without a request. */
+const timeouts: Change = node => (get(node, 'request') === undefined ? undefined : renamed({ request: ['requestTimeout'] })(node));
+
 const table = {
   apiKeyAuthentication: ['apiKey', apiKey],
   authorization: ['authorization', authorization],
@@ -197,7 +200,7 @@ const table = {
   extProc: ['extProc', conditional(extProc)],
   jwtAuthentication: ['jwtAuth', jwtAuth],
   retry: ['retry', retry],
-  timeouts: ['timeout', renamed({ request: ['requestTimeout'] })],
+  timeouts: ['timeout', timeouts],
   transformation: ['transformations', conditional(transformations)],
 } as const satisfies Record<string, readonly [string, Change]>;
 
