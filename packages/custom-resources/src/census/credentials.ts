@@ -105,7 +105,7 @@ export const credentialsCensus: Census = {
   'a token cache': { inMemory: inside },
   'a cache in memory': {
     defaultTtl: row(works, noAccess, ['policy-token-cache'], alone),
-    maxEntries: row('0 switches the cache off, as it says.', noAccess, ['policy-token-cache'], alone),
+    maxEntries: row('The cache is off with 0, as it says.', noAccess, ['policy-token-cache'], alone),
   },
   'cross-app access': {
     audience: text,

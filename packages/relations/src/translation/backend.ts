@@ -1,14 +1,14 @@
 /** Policies of backends, and AI policies, as the static configuration has them. Follows plugins/backend_policies.go and ai_policies.go. */
 import { type Entry, entries, get, items, type Node } from '@mcpgw/structure';
-import { added, type Change, each, entryFor, mapping, pairs, renamed, same, scalarAt, word } from './changes.js';
+import { added, type Conversion, each, entryFor, mapping, pairs, renamed, same, scalarAt, word } from './changes.js';
 import { authorization, extAuthz, remoteKeys, transformations } from './traffic.js';
 
-const builtin: Change = node => {
+const builtin: Conversion = node => {
   const changed = word(node);
   return changed === undefined ? undefined : mapping(node.span, [{ key: 'builtin', keySpan: node.span, value: changed }]);
 };
-const pattern: Change = node => mapping(node.span, [{ key: 'pattern', keySpan: node.span, value: node }]);
-const regex: Change = node => {
+const pattern: Conversion = node => mapping(node.span, [{ key: 'pattern', keySpan: node.span, value: node }]);
+const regex: Conversion = node => {
   const [matches, builtins] = [get(node, 'matches'), get(node, 'builtins')];
   const rules = [...items(matches).flatMap(item => pattern(item) ?? []), ...items(builtins).flatMap(item => builtin(item) ?? [])];
   return mapping(node.span, [
@@ -30,7 +30,7 @@ const guard = renamed({
 const promptGuard = renamed({ request: ['request', each(guard)], response: ['response', each(guard)], streaming: ['streaming'] });
 
 /** AI policies. */
-export const aiPolicy: Change = renamed({
+export const aiPolicy: Conversion = renamed({
   defaults: ['defaults', pairs('field', 'value')],
   overrides: ['overrides', pairs('field', 'value')],
   modelAliases: ['modelAliases'],
@@ -53,7 +53,7 @@ const keyOf = (auth: Node, key: Node): Node => {
   return location.length === 0 ? value.value : mapping(key.span, [value, ...location]);
 };
 /** Credentials for a backend. Whether there is a token that `passthrough` can pass on, other policies decide. */
-export const backendAuth: Change = auth => {
+export const backendAuth: Conversion = auth => {
   const located = (key: string): readonly Entry[] => entryFor(auth, key, 'key', value => keyOf(auth, value));
   const list = [
     ...located('key'),
@@ -67,7 +67,7 @@ export const backendAuth: Change = auth => {
 
 const health = renamed({ unhealthyCondition: ['unhealthyExpression'], eviction: ['eviction'] });
 const tls = renamed({ alpnProtocols: ['alpn'], sni: ['hostname'], verifySubjectAltNames: ['subjectAltNames'] });
-const mcpAuthentication: Change = node =>
+const mcpAuthentication: Conversion = node =>
   mapping(node.span, [
     ...entryFor(node, 'issuer', 'issuer'),
     ...entryFor(node, 'audiences', 'audiences'),
@@ -81,14 +81,14 @@ const remote = renamed({
   failureMode: ['failureMode', word],
   metadata: ['metadata'],
 });
-const phases: Change = node =>
+const phases: Conversion = node =>
   node.kind === 'map'
     ? mapping(
         node.span,
         node.entries.flatMap(entry => entryFor(node, entry.key, entry.key, word)),
       )
     : undefined;
-const processor: Change = node =>
+const processor: Conversion = node =>
   mapping(node.span, [
     added('kind', 'remote'),
     added('host', 'guard.example:9002'),
@@ -110,7 +110,7 @@ const table = {
   tls: ['backendTLS', tls],
   transformation: ['transformations', transformations],
   tunnel: ['backendTunnel', same],
-} as const satisfies Record<string, readonly [string, Change]>;
+} as const satisfies Record<string, readonly [string, Conversion]>;
 
 /** The policies of a backend that stand for the backend part of a policy, or for the policies of an AgentgatewayBackend. */
 export function backendPolicies(node: Node): Node {

@@ -3,10 +3,10 @@ import type { Span } from '@mcpgw/diagnostics';
 import { type Entry, entries, fromPlain, get, isNull, items, type Node, text } from '@mcpgw/structure';
 
 /** Changes a value; undefined if the static configuration has nothing for it. */
-export type Change = (node: Node) => Node | undefined;
+export type Conversion = (node: Node) => Node | undefined;
 
 /** The new name of a field and the change of its value. The value stays as it is without a change. */
-export type Row = readonly [name: string, change?: Change];
+export type Row = readonly [name: string, change?: Conversion];
 
 /** A mapping at a position. */
 export const mapping = (span: Span, list: readonly Entry[]): Node => ({ kind: 'map', entries: list, span });
@@ -19,7 +19,7 @@ export const scalarAt = (node: Node, value: string | number | boolean): Node => 
 
 /** A mapping whose known fields have other names and values. Fields that the table lacks, and null, are left out. */
 export const renamed =
-  (table: Readonly<Record<string, Row>>, ...defaults: readonly Entry[]): Change =>
+  (table: Readonly<Record<string, Row>>, ...defaults: readonly Entry[]): Conversion =>
   node => {
     if (node.kind !== 'map') return undefined;
     const list = node.entries.flatMap((entry): Entry[] => {
@@ -31,17 +31,17 @@ export const renamed =
   };
 
 /** The value as it is. */
-export const same: Change = node => node;
+export const same: Conversion = node => node;
 
 /** A word of an enumeration, whose first letter is lower case in the static configuration. */
-export const word: Change = node => {
+export const word: Conversion = node => {
   const value = text(node);
   return value === undefined ? undefined : scalarAt(node, value.slice(0, 1).toLowerCase() + value.slice(1));
 };
 
 /** A list of pairs as a mapping. The position of a key is that of the name. */
 export const pairs =
-  (name: string, value: string): Change =>
+  (name: string, value: string): Conversion =>
   node =>
     node.kind !== 'list'
       ? undefined
@@ -55,13 +55,13 @@ export const pairs =
 
 /** The items of a list, each changed. */
 export const each =
-  (change: Change): Change =>
+  (change: Conversion): Conversion =>
   node =>
     node.kind === 'list' ? { ...node, items: node.items.flatMap(item => change(item) ?? []) } : undefined;
 
 /** The values of a mapping, each changed. */
 export const values =
-  (change: Change): Change =>
+  (change: Conversion): Conversion =>
   node =>
     node.kind !== 'map'
       ? undefined
@@ -75,7 +75,7 @@ export const values =
 
 /** A policy that may be a list of conditional ones: `{conditional: [{condition, policy}]}`. */
 export const conditional =
-  (change: Change): Change =>
+  (change: Conversion): Conversion =>
   node => {
     const list = get(node, 'conditional');
     if (list === undefined || isNull(list)) return change(node);
@@ -92,7 +92,7 @@ export const conditional =
   };
 
 /** An entry with the value of a field, if the field is there and its change gives a value. */
-export function entryFor(node: Node | undefined, key: string, name: string, change: Change = same): readonly Entry[] {
+export function entryFor(node: Node | undefined, key: string, name: string, change: Conversion = same): readonly Entry[] {
   const found = entries(node).find(entry => entry.key === key && !isNull(entry.value));
   const value = found === undefined ? undefined : change(found.value);
   return value === undefined ? [] : [{ ...found!, key: name, value }];

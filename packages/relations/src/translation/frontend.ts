@@ -1,17 +1,17 @@
 /** The frontend part of an AgentgatewayPolicy as `frontendPolicies` and `config`. Follows plugins/frontend_policies.go. */
 import { type Entry, entries, get, type Node, text } from '@mcpgw/structure';
-import { type Change, entryFor, mapping, pairs, renamed, same, scalarAt, word } from './changes.js';
+import { type Conversion, entryFor, mapping, pairs, renamed, same, scalarAt, word } from './changes.js';
 import { authorization, bytes } from './traffic.js';
 
 const attributes = pairs('name', 'expression');
-const fields: Change = node => mapping(node.span, [...entryFor(node, 'add', 'add', attributes), ...entryFor(node, 'remove', 'remove')]);
-const accessLog: Change = node =>
+const fields: Conversion = node => mapping(node.span, [...entryFor(node, 'add', 'add', attributes), ...entryFor(node, 'remove', 'remove')]);
+const accessLog: Conversion = node =>
   mapping(node.span, [
     ...entryFor(node, 'filter', 'filter'),
     ...entries(get(node, 'attributes') === undefined ? undefined : fields(get(node, 'attributes')!)),
     ...entryFor(node, 'otlp', 'otlp', renamed({ filter: ['filter'], attributes: ['fields', fields] })),
   ]);
-const tracing: Change = node =>
+const tracing: Conversion = node =>
   mapping(node.span, [
     ...entryFor(node, 'filter', 'filter'),
     ...entryFor(node, 'clientSampling', 'clientSampling'),
@@ -32,7 +32,7 @@ const http = renamed({
   maxBufferSize: ['maxBufferSize', bytes],
   maxConnectionDuration: ['maxConnectionDuration'],
 });
-const version: Change = node => scalarAt(node, `TLS_V${(text(node) ?? '').replace('.', '_')}`);
+const version: Conversion = node => scalarAt(node, `TLS_V${(text(node) ?? '').replace('.', '_')}`);
 const tls = renamed({
   cipherSuites: ['cipherSuites'],
   handshakeTimeout: ['handshakeTimeout'],

@@ -2,17 +2,17 @@
 import { parseQuantity } from '@mcpgw/kubernetes';
 import { type Entry, entries, get, items, type Node, text } from '@mcpgw/structure';
 import { integerOf, textOr } from '../objects/objects.js';
-import { added, type Change, conditional, each, entryFor, mapping, pairs, renamed, same, scalarAt, values, word } from './changes.js';
+import { added, type Conversion, conditional, each, entryFor, mapping, pairs, renamed, same, scalarAt, values, word } from './changes.js';
 
 /** A number of bytes, written as a number or as a quantity. */
-export const bytes: Change = node => {
+export const bytes: Conversion = node => {
   const size = integerOf(node) ?? (text(node) === undefined ? undefined : parseQuantity(text(node)!));
   const whole = typeof size === 'bigint' ? Number(size / 1_000_000_000n) : size;
   return whole === undefined ? undefined : scalarAt(node, whole);
 };
 
 /** Rules of an action: allow unless it says deny or require. */
-export const authorization: Change = node => {
+export const authorization: Conversion = node => {
   const action = textOr(node, 'action', 'Allow').toLowerCase();
   const rules = get(get(node, 'policy'), 'matchExpressions');
   if (rules?.kind !== 'list') return undefined;
@@ -23,7 +23,7 @@ export const authorization: Change = node => {
 const strict = added('mode', 'strict');
 const apiKey = renamed({ location: ['location'], mode: ['mode', word] }, strict, added('keys', [{ key: '$API_KEY' }]));
 /** The lines of users as one text. `$` is doubled, as the static configuration needs it. */
-const htpasswd: Change = node =>
+const htpasswd: Conversion = node =>
   scalarAt(
     node,
     items(node)
@@ -37,14 +37,14 @@ const basicAuth = renamed(
 );
 
 /** Keys of an issuer: the text itself, or an address that stands for the Service and the path. */
-export const keySet: Change = node => {
+export const keySet: Conversion = node => {
   const inline = get(node, 'inline');
   if (inline !== undefined) return inline;
   const remote = get(node, 'remote');
   return remote === undefined ? undefined : remoteKeys(remote);
 };
 /** The address of keys behind a Service. */
-export const remoteKeys: Change = node => {
+export const remoteKeys: Conversion = node => {
   const ref = get(node, 'backendRef');
   const part = (key: string): string => {
     const value = get(ref, key);
@@ -58,7 +58,7 @@ const provider = renamed({ issuer: ['issuer'], audiences: ['audiences'], jwks: [
 const jwtAuth = renamed({ location: ['location'], mode: ['mode', word], providers: ['providers', each(provider)] }, strict);
 
 const buffered = renamed({ failureMode: ['failureMode', word], maxBytes: ['maxBytes', bytes] });
-const seconds: Change = node => scalarAt(node, `${integerOf(node) ?? 5}s`);
+const seconds: Conversion = node => scalarAt(node, `${integerOf(node) ?? 5}s`);
 const cors = renamed({
   allowCredentials: ['allowCredentials'],
   allowHeaders: ['allowHeaders'],
@@ -86,13 +86,13 @@ const http = renamed({
   responseMetadata: ['metadata'],
 });
 /** The controller always lets a longer body be cut. */
-const forwardBody: Change = node => {
+const forwardBody: Conversion = node => {
   const size = entryFor(node, 'maxSize', 'maxRequestBytes', bytes);
   const partial = size.map(entry => ({ ...entry, key: 'allowPartialMessage', value: scalarAt(entry.value, true) }));
   return mapping(node.span, [...size, ...partial]);
 };
 /** An external authorization check. */
-export const extAuthz: Change = node => {
+export const extAuthz: Conversion = node => {
   const protocol = [...entryFor(node, 'grpc', 'grpc', grpc), ...entryFor(node, 'http', 'http', http)];
   return mapping(node.span, [
     added('host', 'authorization.example:9000'),
@@ -113,11 +113,11 @@ const extProc = renamed({
 });
 
 /** A header modifier. */
-export const headerModifier: Change = renamed({ add: ['add', headers], set: ['set', headers], remove: ['remove'] });
+export const headerModifier: Conversion = renamed({ add: ['add', headers], set: ['set', headers], remove: ['remove'] });
 
 const intervals: Readonly<Record<string, string>> = { Seconds: '1s', Minutes: '60s', Hours: '3600s' };
 /** A local limit. The burst is added to the size of the bucket. */
-const localLimit: Change = node => {
+const localLimit: Conversion = node => {
   const counted = entries(node).find(({ key }) => key === 'requests' || key === 'tokens');
   const unit = get(node, 'unit');
   const [fill, burst] = [integerOf(counted?.value), integerOf(get(node, 'burst')) ?? 0];
@@ -143,23 +143,23 @@ const remoteLimit = renamed(
 );
 /** Of the entries of "local" the controller sends the first. */
 const firstOf =
-  (key: string, change: Change): Change =>
+  (key: string, change: Conversion): Conversion =>
   node => {
     const found = get(node, key);
     const first = found?.kind === 'list' ? found.items[0] : found;
     return first === undefined ? undefined : change(first);
   };
-const localLimits: Change = node => {
+const localLimits: Conversion = node => {
   const value = conditional(firstOf('local', localLimit))(node);
   return value === undefined || get(node, 'conditional') !== undefined ? value : { kind: 'list', items: [value], span: value.span };
 };
 
 /** The proxy counts attempts in one byte; the controller writes at most 255, and nothing below 1 reaches it. */
-const attempts: Change = node => {
+const attempts: Conversion = node => {
   const count = integerOf(node) ?? 1;
   return count < 1 ? undefined : scalarAt(node, Math.min(count, 255));
 };
-const retry: Change = node => {
+const retry: Conversion = node => {
   const changed = renamed({
     attempts: ['attempts', attempts],
     backoff: ['backoff'],
@@ -182,10 +182,10 @@ const change = renamed({
   metadata: ['metadata'],
 });
 /** Changes of requests and responses. */
-export const transformations: Change = renamed({ request: ['request', change], response: ['response', change] });
+export const transformations: Conversion = renamed({ request: ['request', change], response: ['response', change] });
 
 /** The controller fails on timeouts without a request. */
-const timeouts: Change = node => (get(node, 'request') === undefined ? undefined : renamed({ request: ['requestTimeout'] })(node));
+const timeouts: Conversion = node => (get(node, 'request') === undefined ? undefined : renamed({ request: ['requestTimeout'] })(node));
 
 const table = {
   apiKeyAuthentication: ['apiKey', apiKey],
@@ -202,7 +202,7 @@ const table = {
   retry: ['retry', retry],
   timeouts: ['timeout', timeouts],
   transformation: ['transformations', conditional(transformations)],
-} as const satisfies Record<string, readonly [string, Change]>;
+} as const satisfies Record<string, readonly [string, Conversion]>;
 
 /** The policies of a route, or of a listener, that stand for the traffic part. */
 export function trafficPolicies(traffic: Node): Node {
