@@ -320,6 +320,12 @@ const table: [what: string, wrong: string, expected: string[], right: string][] 
     calls('auth: {secretRef: {name: s}, location: {header: {name: Authorization, prefix: "Bearer "}}}'),
   ],
   [
+    'a key in the policy',
+    calls('auth: {key: sk-0123456789abcdef0123456789}'),
+    ['warning secret-in-clear-text spec.backend.auth.key'],
+    calls('auth: {secretRef: {name: s}}'),
+  ],
+  [
     'a header that credentials overwrite',
     calls(`auth: {secretRef: {name: s}}, transformation: {request: {set: [{name: authorization, value: '"a"'}]}}`),
     ['warning backend-auth-conflict spec.backend.auth'],

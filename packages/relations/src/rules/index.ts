@@ -49,6 +49,7 @@ import { routeHostnameOutside } from './route-hostname-outside.js';
 import { routeMatchRepeated } from './route-match-repeated.js';
 import { routeNeverServed } from './route-never-served.js';
 import { routeNotAttached } from './route-not-attached.js';
+import { secretInClearText } from './secret-in-clear-text.js';
 import { serviceSelectsNothing } from './service-selects-nothing.js';
 import { serviceTargetPort } from './service-target-port.js';
 import { statefulService } from './stateful-service.js';
@@ -105,6 +106,7 @@ export const streamRules: readonly Rule[] = [
   routeMatchRepeated,
   routeNeverServed,
   routeNotAttached,
+  secretInClearText,
   serviceSelectsNothing,
   serviceTargetPort,
   statefulService,
