@@ -128,7 +128,7 @@ const table: [what: string, text: string, expected: string[]][] = [
   ],
   [
     'a prefix without a space',
-    policy(onGateway, 'backend: {auth: {key: k, location: {header: {name: Authorization, prefix: Bearer}}}}'),
+    policy(onGateway, 'backend: {auth: {secretRef: {name: k}, location: {header: {name: Authorization, prefix: Bearer}}}}'),
     ['warning policy-credential-everywhere spec.backend.auth', 'warning credential-prefix spec.backend.auth.location.header.prefix'],
   ],
   [
