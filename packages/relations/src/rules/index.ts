@@ -1,4 +1,5 @@
 import type { Rule } from '@mcpgw/structure';
+import { sharedRules } from '../translation/shared-rules.js';
 import { autoscalerCannotScale } from './autoscaler-cannot-scale.js';
 import { backendHost } from './backend-host.js';
 import { backendRefWrongPort } from './backend-ref-wrong-port.js';
@@ -11,20 +12,31 @@ import { networkPolicyBlocks } from './network-policy-blocks.js';
 import { networkPolicySelectsNothing } from './network-policy-selects-nothing.js';
 import { policyAuthenticationOptional } from './policy-authentication-optional.js';
 import { policyAuthorization } from './policy-authorization.js';
+import { policyCallWithoutTls } from './policy-call-without-tls.js';
 import { policyConnectTimeoutIgnored } from './policy-connect-timeout-ignored.js';
+import { policyCredentialEverywhere } from './policy-credential-everywhere.js';
 import { policyExtauthDefaultTimeout } from './policy-extauth-default-timeout.js';
 import { policyExtauthFailOpen } from './policy-extauth-fail-open.js';
 import { policyExtauthGrpcUnbounded } from './policy-extauth-grpc-unbounded.js';
 import { policyFailOpen } from './policy-fail-open.js';
+import { policyFieldRepeated } from './policy-field-repeated.js';
+import { policyGuardPattern } from './policy-guard-pattern.js';
+import { policyHeaderName } from './policy-header-name.js';
 import { policyHeaders } from './policy-headers.js';
 import { policyKeys } from './policy-keys.js';
 import { policyLimits } from './policy-limits.js';
+import { policyMcpIssuer } from './policy-mcp-issuer.js';
 import { policyNotAttached } from './policy-not-attached.js';
+import { policyOauthExchange } from './policy-oauth-exchange.js';
+import { policySameTarget } from './policy-same-target.js';
 import { policySectionWithoutEffect } from './policy-section-without-effect.js';
+import { policySelectsAll } from './policy-selects-all.js';
 import { policyTargetOtherNamespace } from './policy-target-other-namespace.js';
 import { policyTimeLimits } from './policy-time-limits.js';
 import { policyTimeoutNotForCheck } from './policy-timeout-not-for-check.js';
+import { policyTimeoutsEmpty } from './policy-timeouts-empty.js';
 import { policyTls } from './policy-tls.js';
+import { policyTokenCache } from './policy-token-cache.js';
 import { policyTokenProvider } from './policy-token-provider.js';
 import { probePort } from './probe-port.js';
 import { referenceKeyMissing } from './reference-key-missing.js';
@@ -37,6 +49,7 @@ import { routeHostnameOutside } from './route-hostname-outside.js';
 import { routeMatchRepeated } from './route-match-repeated.js';
 import { routeNeverServed } from './route-never-served.js';
 import { routeNotAttached } from './route-not-attached.js';
+import { secretInClearText } from './secret-in-clear-text.js';
 import { serviceSelectsNothing } from './service-selects-nothing.js';
 import { serviceTargetPort } from './service-target-port.js';
 import { statefulService } from './stateful-service.js';
@@ -56,20 +69,31 @@ export const streamRules: readonly Rule[] = [
   networkPolicySelectsNothing,
   policyAuthenticationOptional,
   policyAuthorization,
+  policyCallWithoutTls,
   policyConnectTimeoutIgnored,
+  policyCredentialEverywhere,
   policyExtauthDefaultTimeout,
   policyExtauthFailOpen,
   policyExtauthGrpcUnbounded,
   policyFailOpen,
+  policyFieldRepeated,
+  policyGuardPattern,
+  policyHeaderName,
   policyHeaders,
   policyKeys,
   policyLimits,
+  policyMcpIssuer,
   policyNotAttached,
+  policyOauthExchange,
+  policySameTarget,
   policySectionWithoutEffect,
+  policySelectsAll,
   policyTargetOtherNamespace,
   policyTimeLimits,
   policyTimeoutNotForCheck,
+  policyTimeoutsEmpty,
   policyTls,
+  policyTokenCache,
   policyTokenProvider,
   probePort,
   referenceKeyMissing,
@@ -82,8 +106,10 @@ export const streamRules: readonly Rule[] = [
   routeMatchRepeated,
   routeNeverServed,
   routeNotAttached,
+  secretInClearText,
   serviceSelectsNothing,
   serviceTargetPort,
   statefulService,
   telemetryInert,
+  ...sharedRules,
 ];
