@@ -1,4 +1,5 @@
 /** The static configuration of agentgateway: its shape by version, what its expressions may say, and what changed between versions. */
+export { parseDuration } from './config/duration.js';
 export { staticConfig } from './config/static-config.js';
 export { whyHeaderCannotBeSet, whyOriginNeverMatches } from './judges/header-values.js';
 export {

@@ -3,12 +3,18 @@ import { autoscalerCannotScale } from './autoscaler-cannot-scale.js';
 import { backendHost } from './backend-host.js';
 import { backendRefWrongPort } from './backend-ref-wrong-port.js';
 import { disruptionBudgetBlocks } from './disruption-budget-blocks.js';
+import { gatewayListenerInert } from './gateway-listener-inert.js';
+import { gatewayListenerRefused } from './gateway-listener-refused.js';
+import { gatewayWithoutProxy } from './gateway-without-proxy.js';
 import { grantInert } from './grant-inert.js';
 import { listenerConflict } from './listener-conflict.js';
 import { mcpBackend } from './mcp-backend.js';
 import { monitorFindsNothing } from './monitor-finds-nothing.js';
 import { networkPolicyBlocks } from './network-policy-blocks.js';
 import { networkPolicySelectsNothing } from './network-policy-selects-nothing.js';
+import { parametersFail } from './parameters-fail.js';
+import { parametersInert } from './parameters-inert.js';
+import { parametersRawConfig } from './parameters-raw-config.js';
 import { policyAuthenticationOptional } from './policy-authentication-optional.js';
 import { policyAuthorization } from './policy-authorization.js';
 import { policyConnectTimeoutIgnored } from './policy-connect-timeout-ignored.js';
@@ -32,11 +38,19 @@ import { referenceMisspelled } from './reference-misspelled.js';
 import { referenceNotFound } from './reference-not-found.js';
 import { referenceNotGranted } from './reference-not-granted.js';
 import { referenceOtherNamespace } from './reference-other-namespace.js';
+import { routeBackendRefused } from './route-backend-refused.js';
+import { routeCorsOrigin } from './route-cors-origin.js';
+import { routeFilterFails } from './route-filter-fails.js';
 import { routeFilterInert } from './route-filter-inert.js';
+import { routeGrpcMatch } from './route-grpc-match.js';
 import { routeHostnameOutside } from './route-hostname-outside.js';
+import { routeMatchInert } from './route-match-inert.js';
 import { routeMatchRepeated } from './route-match-repeated.js';
+import { routeMcp } from './route-mcp.js';
 import { routeNeverServed } from './route-never-served.js';
 import { routeNotAttached } from './route-not-attached.js';
+import { routeRedirect } from './route-redirect.js';
+import { routeTimeLimit } from './route-time-limit.js';
 import { serviceSelectsNothing } from './service-selects-nothing.js';
 import { serviceTargetPort } from './service-target-port.js';
 import { statefulService } from './stateful-service.js';
@@ -48,12 +62,18 @@ export const streamRules: readonly Rule[] = [
   backendHost,
   backendRefWrongPort,
   disruptionBudgetBlocks,
+  gatewayListenerInert,
+  gatewayListenerRefused,
+  gatewayWithoutProxy,
   grantInert,
   listenerConflict,
   mcpBackend,
   monitorFindsNothing,
   networkPolicyBlocks,
   networkPolicySelectsNothing,
+  parametersFail,
+  parametersInert,
+  parametersRawConfig,
   policyAuthenticationOptional,
   policyAuthorization,
   policyConnectTimeoutIgnored,
@@ -77,11 +97,19 @@ export const streamRules: readonly Rule[] = [
   referenceNotFound,
   referenceNotGranted,
   referenceOtherNamespace,
+  routeBackendRefused,
+  routeCorsOrigin,
+  routeFilterFails,
   routeFilterInert,
+  routeGrpcMatch,
   routeHostnameOutside,
+  routeMatchInert,
   routeMatchRepeated,
+  routeMcp,
   routeNeverServed,
   routeNotAttached,
+  routeRedirect,
+  routeTimeLimit,
   serviceSelectsNothing,
   serviceTargetPort,
   statefulService,
