@@ -1,5 +1,6 @@
 /** The static configuration of agentgateway: its shape by version, what its expressions may say, and what changed between versions. */
 export { parseDuration } from './config/duration.js';
+export { regexProblem } from './config/scalars.js';
 export { staticConfig } from './config/static-config.js';
 export { whyHeaderCannotBeSet, whyOriginNeverMatches } from './judges/header-values.js';
 export {

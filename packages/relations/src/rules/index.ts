@@ -1,15 +1,26 @@
 import type { Rule } from '@mcpgw/structure';
+import { alertRule } from './alert-rule.js';
 import { autoscalerCannotScale } from './autoscaler-cannot-scale.js';
+import { backendAddress } from './backend-address.js';
 import { backendHost } from './backend-host.js';
+import { backendOpen } from './backend-open.js';
+import { backendProvider } from './backend-provider.js';
 import { backendRefWrongPort } from './backend-ref-wrong-port.js';
+import { backendTlsPolicy } from './backend-tls-policy.js';
+import { backendWithoutKey } from './backend-without-key.js';
 import { disruptionBudgetBlocks } from './disruption-budget-blocks.js';
 import { gatewayListenerInert } from './gateway-listener-inert.js';
 import { gatewayListenerRefused } from './gateway-listener-refused.js';
 import { gatewayWithoutProxy } from './gateway-without-proxy.js';
 import { grantInert } from './grant-inert.js';
+import { ingressHosts } from './ingress-hosts.js';
 import { listenerConflict } from './listener-conflict.js';
 import { mcpBackend } from './mcp-backend.js';
+import { mcpSelectedNames } from './mcp-selected-names.js';
+import { modelNotServed } from './model-not-served.js';
+import { monitorEndpoint } from './monitor-endpoint.js';
 import { monitorFindsNothing } from './monitor-finds-nothing.js';
+import { monitorRelabeling } from './monitor-relabeling.js';
 import { networkPolicyBlocks } from './network-policy-blocks.js';
 import { networkPolicySelectsNothing } from './network-policy-selects-nothing.js';
 import { parametersFail } from './parameters-fail.js';
@@ -58,17 +69,28 @@ import { telemetryInert } from './telemetry-inert.js';
 
 /** All rules that check several objects of a manifest, by id. To add one, add a file, a row here, and a test. */
 export const streamRules: readonly Rule[] = [
+  alertRule,
   autoscalerCannotScale,
+  backendAddress,
   backendHost,
+  backendOpen,
+  backendProvider,
   backendRefWrongPort,
+  backendTlsPolicy,
+  backendWithoutKey,
   disruptionBudgetBlocks,
   gatewayListenerInert,
   gatewayListenerRefused,
   gatewayWithoutProxy,
   grantInert,
+  ingressHosts,
   listenerConflict,
   mcpBackend,
+  mcpSelectedNames,
+  modelNotServed,
+  monitorEndpoint,
   monitorFindsNothing,
+  monitorRelabeling,
   networkPolicyBlocks,
   networkPolicySelectsNothing,
   parametersFail,

@@ -1,4 +1,11 @@
-import { regexStartsElsewhere, regexSurprise, whyHeaderNeverMatches, whyPathNeverMatches, whyQueryNeverMatches } from '@mcpgw/agentgateway';
+import {
+  regexProblem,
+  regexStartsElsewhere,
+  regexSurprise,
+  whyHeaderNeverMatches,
+  whyPathNeverMatches,
+  whyQueryNeverMatches,
+} from '@mcpgw/agentgateway';
 import { get, isGiven, type Rule, text } from '@mcpgw/structure';
 import { textOr } from '../objects/objects.js';
 import { type PlacedNode, placed, routeRules } from '../objects/route-rules.js';
@@ -13,6 +20,9 @@ const never = (why: string, suggestion: string): Said => ({ message: `no request
 
 /** A literal without operators is the same as an exact value, which may be what is meant. */
 function ofExpression(value: string, isPath: boolean): Said | undefined {
+  const broken = regexProblem(value);
+  if (broken !== undefined)
+    return never(`it is no regular expression of RE2: ${broken}`, 'use the syntax of RE2: no look-around, no back references');
   if (isPath && regexStartsElsewhere(value))
     return never('each path starts with "/", and the whole path has to match', 'write the whole path, from "/" on');
   if (isPath && /\\\?/.test(value)) return never('the query is not part of the path', 'use "queryParams"');
