@@ -92,7 +92,11 @@ spec:
         if (ours && !taken.has(`${target.group}/${target.kind}`))
           say('kind', `agentgateway takes no ${target.kind} as target`, 'refer to a Service or an AgentgatewayBackend');
         const services = target.kind === 'Service' ? targetsIn(root, target) : [];
-        if (section !== undefined && services.length > 0 && !services.some(service => servicePort(service, section) !== undefined))
+        if (
+          section !== undefined &&
+          services.length > 0 &&
+          !services.some(service => servicePort(service, /^\d+$/.test(section) ? Number(section) : section) !== undefined)
+        )
           say(
             'sectionName',
             `the Service "${target.name}" has no port named "${section}"`,

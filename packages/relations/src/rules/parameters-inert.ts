@@ -80,7 +80,7 @@ spec: {logging: {level: "info,rmcp=debug"}, env: [{name: DNS_LOOKUP_FAMILY, valu
       env.forEach(({ node, path }, index) => {
         if (names.indexOf(names[index]!) < index)
           report({
-            at: get(node, 'name')!,
+            at: get(node, 'name') ?? node,
             path: [...path, 'name'],
             message: `the variable ${names[index]} is given twice: the last one counts`,
             suggestion: 'remove one of the two',

@@ -8,6 +8,8 @@ const taken: ReadonlySet<string> = new Set([
   'agentgateway.dev/AgentgatewayBackend',
   'inference.networking.k8s.io/InferencePool',
   'gateway.networking.k8s.io/HTTPRoute',
+  // With Istio, which the controller can be told to follow.
+  'networking.istio.io/Hostname',
 ]);
 
 /** Groups that belong to kinds; a reference that leaves one out means the core group. */

@@ -37,7 +37,7 @@ spec:
     for (const { node, path } of [...fieldsNamed(root, 'tracing', 'frontend'), ...fieldsNamed(root, 'otlp', 'accessLog')]) {
       const protocol = text(get(node, 'protocol')) ?? 'GRPC';
       const port = at(node, 'backendRef', 'port');
-      if (integerOf(port) === otherPort[protocol])
+      if (port !== undefined && integerOf(port) === otherPort[protocol])
         report({
           at: port!,
           path: [...path, 'backendRef', 'port'],
