@@ -1,9 +1,8 @@
 import { at, entries, get, type Rule, type RuleContext, text } from '@mcpgw/structure';
 import { gatewayApi, isAgentgateway } from '../objects/gateways.js';
-import { type ObjectView, ofKind, targetsIn, textOr } from '../objects/objects.js';
+import { type ObjectView, ofKind, textOr } from '../objects/objects.js';
 import { targetsOf } from '../objects/policies.js';
 import { placed } from '../objects/route-rules.js';
-import { servicePort, servicePorts } from '../objects/services.js';
 
 const taken: ReadonlySet<string> = new Set([
   '/Service',
@@ -58,8 +57,8 @@ export const backendTlsPolicy: Rule = {
   why: 'The policy does not hold for the calls that it is meant for, or each of these calls fails.',
   docs: {
     checks:
-      'BackendTLSPolicies: a section is a port of the given Service, no other policy has the same target, and public certificates are not expected of a host inside the cluster. With a Gateway of agentgateway also the kinds of targets and certificates that the controller takes, and options, which it does not read.',
-    fix: 'Name the port of the Service, and the ConfigMap with the authority of the backend.',
+      'BackendTLSPolicies: no other policy has the same target, and public certificates are not expected of a host inside the cluster. With a Gateway of agentgateway also the kinds of targets and certificates that the controller takes, and options, which it does not read.',
+    fix: 'Name the ConfigMap with the authority of the backend.',
     wrong: `apiVersion: gateway.networking.k8s.io/v1
 kind: BackendTLSPolicy
 metadata: {name: web}
@@ -91,23 +90,6 @@ spec:
           say('name', `the BackendTLSPolicy "${other.name}" has the same target: the older of the two holds`, 'keep one of them');
         if (ours && !taken.has(`${target.group}/${target.kind}`))
           say('kind', `agentgateway takes no ${target.kind} as target`, 'refer to a Service or an AgentgatewayBackend');
-        const services = target.kind === 'Service' ? targetsIn(root, target) : [];
-        if (
-          section !== undefined &&
-          services.length > 0 &&
-          !services.some(service => servicePort(service, /^\d+$/.test(section) ? Number(section) : section) !== undefined)
-        )
-          say(
-            'sectionName',
-            `the Service "${target.name}" has no port named "${section}"`,
-            `its ports: ${
-              services
-                .flatMap(servicePorts)
-                .map(port => textOr(port, 'name', ''))
-                .filter(name => name !== '')
-                .join(', ') || 'none has a name'
-            }`,
-          );
       }
       if (!policy.own) continue;
       checkTrust(policy, ours, report);

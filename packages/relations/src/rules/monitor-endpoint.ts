@@ -20,7 +20,12 @@ function ofTls(tls: Node | undefined, scheme: string): Said[] {
   if (certificate !== key)
     said.push(['tlsConfig', 'a certificate and its key go together: the operator leaves the object out', 'give both, or none']);
   if (isAt(tls, 'insecureSkipVerify', true) && (isGiven(tls, 'ca') || isGiven(tls, 'caFile')))
-    said.push(['tlsConfig', 'the certificate of the server is not checked, so the authority is not used', 'remove "insecureSkipVerify"']);
+    said.push([
+      'tlsConfig',
+      'the certificate of the server is not checked, so the authority is not used',
+      'remove "insecureSkipVerify"',
+      'info',
+    ]);
   return said;
 }
 
@@ -46,7 +51,7 @@ export const monitorEndpoint: Rule = {
   why: 'Prometheus scrapes something else than the monitor reads, or nothing.',
   docs: {
     checks:
-      'Endpoints of ServiceMonitors and PodMonitors: a path without a query, one way to name the port, TLS settings that are used and fit together, a proxy where exceptions from it are listed. The monitor itself: at least one endpoint, and names of namespaces that count. An info for an endpoint without a port and for a selector that takes everything.',
+      'Endpoints of ServiceMonitors and PodMonitors: a path without a query, one way to name the port, TLS settings that are used and fit together, a proxy where exceptions from it are listed. The monitor itself: at least one endpoint, and names of namespaces that count. An info for an endpoint without a port, for a selector that takes everything, and for an authority that is not used.',
     fix: 'Keep one of two settings, and set scheme https for TLS.',
     wrong: `apiVersion: monitoring.coreos.com/v1
 kind: ServiceMonitor

@@ -48,7 +48,7 @@ export function checkTogether(documents: readonly Node[], version: string, optio
   return findings.map(finding => (certain.has(placeOf(finding)) ? finding : { ...finding, severity: 'info' }));
 }
 
-const placeOf = ({ rule, severity, path }: Finding): string => JSON.stringify([rule, severity, path]);
+const placeOf = ({ rule, severity, path, span }: Finding): string => JSON.stringify([rule, severity, path, span?.start]);
 
 function checkDocument(source: string, document: Node, version: string, options: ValidateOptions): Finding[] {
   if (document.kind === 'scalar' && document.value === null) return [];
