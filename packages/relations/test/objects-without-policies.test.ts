@@ -62,6 +62,11 @@ const table: [what: string, text: string, expected: string[]][] = [
     ['error route-filter-fails spec.rules[0].backendRefs[0].filters[0].type'],
   ],
   [
+    'a new path with a slash at its end',
+    `${edge}${filter('type: URLRewrite, urlRewrite: {path: {type: ReplaceFullPath, replaceFullPath: /b/}}')}`,
+    ['info route-filter-inert spec.rules[0].filters[0].urlRewrite.path.replaceFullPath'],
+  ],
+  [
     'a redirect to the path that it comes from',
     filter('type: RequestRedirect, requestRedirect: {path: {type: ReplacePrefixMatch, replacePrefixMatch: /a}}', ''),
     ['warning route-redirect spec.rules[0].filters[0].requestRedirect'],

@@ -1,7 +1,8 @@
 import type { Path } from '@mcpgw/diagnostics';
-import { at, get, isGiven, items, type Node, type Rule } from '@mcpgw/structure';
+import { at, get, isGiven, items, type Node, type Rule, text } from '@mcpgw/structure';
 import { routesOf } from '../objects/gateways.js';
 import { integerOf } from '../objects/objects.js';
+import { isOurs } from '../objects/route-rules.js';
 
 interface Said {
   readonly below: Path;
@@ -38,7 +39,8 @@ export const routeFilterInert: Rule = {
   kinds: ['manifest'],
   why: 'The filter is accepted and does nothing.',
   docs: {
-    checks: 'Filters of routes: redirects that lead to the same address, rewrites that change nothing, mirrors of no request.',
+    checks:
+      'Filters of routes: redirects that lead to the same address, rewrites that change nothing, mirrors of no request. An info for a new path with a "/" at the end, which the controller of agentgateway removes.',
     fix: 'Set what the filter should change, or remove it.',
     wrong: `apiVersion: gateway.networking.k8s.io/v1
 kind: HTTPRoute
@@ -61,6 +63,17 @@ spec:
       items(at(route.node, 'spec', 'rules')).forEach((rule, index) => {
         const path: Path = ['spec', 'rules', index];
         items(get(rule, 'filters')).forEach((filter, place) => {
+          for (const key of isOurs(root, route) ? ['urlRewrite', 'requestRedirect'] : []) {
+            const full = at(filter, key, 'path', 'replaceFullPath');
+            if (/^.+\/$/.test(text(full) ?? ''))
+              report({
+                at: full!,
+                path: [...path, 'filters', place, key, 'path', 'replaceFullPath'],
+                message: 'the controller removes the "/" at the end of the new path',
+                suggestion: 'write the path without it',
+                severity: 'info',
+              });
+          }
           const said = problem(filter);
           if (said === undefined) return;
           const { below, message, suggestion } = said;
