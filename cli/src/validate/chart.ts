@@ -289,6 +289,8 @@ function checkRendered(rendered: Rendered, context: RunContext, finder: OriginFi
       kind: 'manifest' as const,
       env,
       others: together.others(index),
+      // Helm takes this one if nobody names another, so a chart that names one itself is meant for that one.
+      ...(context.flags.namespace === 'default' ? { assumedNamespace: 'default' } : {}),
       definitions,
       skip,
       onSkip: () => context.skips.addSkippedDocument(),

@@ -1,5 +1,17 @@
 /** The static configuration of agentgateway: its shape by version, what its expressions may say, and what changed between versions. */
+export { parseDuration } from './config/duration.js';
+export { regexProblem } from './config/scalars.js';
 export { staticConfig } from './config/static-config.js';
+export { whyHeaderCannotBeSet, whyOriginNeverMatches } from './judges/header-values.js';
+export {
+  regexStartsElsewhere,
+  regexSurprise,
+  urlPartProblem,
+  whyHeaderNeverMatches,
+  whyPathNeverMatches,
+  whyQueryNeverMatches,
+} from './judges/match-values.js';
+export { hasNoModel, placeProblem } from './judges/model-values.js';
 export { behaviourNotes } from './migrations/behaviours.js';
 export type { MigrationNote } from './migrations/migration.js';
 export { type JudgedExpression, judgeExpression } from './views/judge-expression.js';

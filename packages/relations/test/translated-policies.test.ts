@@ -371,7 +371,10 @@ const table: [what: string, wrong: string, expected: string[], right: string][] 
   [
     'policies of a provider',
     backend(`ai: {groups: [{providers: [{name: a, openai: {}, policies: {ai: {overrides: [{field: maxTokens, value: 1}]}}}]}]}`),
-    ['warning ai-policy-inert spec.ai.groups[0].providers[0].policies.ai.overrides[0].field'],
+    [
+      'info backend-without-key spec.ai.groups[0].providers[0]',
+      'warning ai-policy-inert spec.ai.groups[0].providers[0].policies.ai.overrides[0].field',
+    ],
     backend(`ai: {groups: [{providers: [{name: a, openai: {}, policies: {ai: {overrides: [{field: max_tokens, value: 1}]}}}]}]}`),
   ],
 ];

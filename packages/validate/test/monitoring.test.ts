@@ -189,7 +189,8 @@ test.each([
 });
 
 test('in a stream of manifests', () => {
-  const text = 'apiVersion: monitoring.coreos.com/v1\nkind: PodMonitor\nmetadata: {name: t}\nspec: {selectors: {}}\n';
+  const text =
+    'apiVersion: monitoring.coreos.com/v1\nkind: PodMonitor\nmetadata: {name: t}\nspec: {selectors: {}, podMetricsEndpoints: [{port: a}]}\n';
   const { findings } = validateText(text, { file: 'f.yaml', env: {}, kind: 'manifest' });
   expect(findings.map(({ rule, severity }) => `${severity} ${rule}`)).toEqual(['error unknown-field']);
 });

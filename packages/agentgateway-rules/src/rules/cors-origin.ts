@@ -1,20 +1,7 @@
+import { whyOriginNeverMatches } from '@mcpgw/agentgateway';
 import { listed, policiesNamed } from '@mcpgw/agentgateway/internal';
-import { get, inRange, type Rule, text } from '@mcpgw/structure';
+import { get, type Rule, text } from '@mcpgw/structure';
 import { onRoute } from '../examples/examples.js';
-
-/** Why no browser sends an origin that matches. */
-function problem(origin: string, version: string): string | undefined {
-  if (origin === '*' || (origin === 'null' && inRange(version, { until: '1.0.0' })) || origin.includes('${')) return undefined;
-  const parts = /^(https?):\/\/([^/?#:]+|\[[^\]]+\])(?::(\d+|\*))?(.*)$/i.exec(origin);
-  if (parts === null) return `"${origin}" is no origin: an origin is scheme, host and port`;
-  const [, scheme, host, port, rest] = parts;
-  if (rest !== '') return `"${origin}" has a path: the origin of a browser ends with the host or port`;
-  if (port === '*') return `"${origin}" has a pattern for the port, which is not understood`;
-  if (inRange(version, { since: '1.0.0' })) return undefined;
-  if (host!.includes('*')) return `"${origin}" is a pattern, and this version compares letter by letter`;
-  const isDefault = (scheme!.toLowerCase() === 'https' && port === '443') || (scheme!.toLowerCase() === 'http' && port === '80');
-  return isDefault || /[A-Z]/.test(origin) ? `browsers never send "${origin}": host in lower case, no default port` : undefined;
-}
 
 export const corsOrigin: Rule = {
   id: 'cors-origin',
@@ -40,7 +27,7 @@ export const corsOrigin: Rule = {
           suggestion: 'list the origins, or remove the policy',
         });
       for (const origin of origins) {
-        const message = problem(text(origin.node) ?? '*', version);
+        const message = whyOriginNeverMatches(text(origin.node) ?? '*', version);
         if (message !== undefined)
           report({ at: origin.node, path: origin.path, message, suggestion: 'write it as "https://app.example.com"' });
       }

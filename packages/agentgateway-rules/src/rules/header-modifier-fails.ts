@@ -1,9 +1,7 @@
-import { headerModifiers, headerProblem, listed } from '@mcpgw/agentgateway/internal';
+import { whyHeaderCannotBeSet } from '@mcpgw/agentgateway';
+import { headerModifiers, listed } from '@mcpgw/agentgateway/internal';
 import { entries, get, type Rule, text } from '@mcpgw/structure';
 import { withRoute } from '../examples/examples.js';
-
-/** Headers that describe the body or the connection; HTTP itself sets them. */
-const framing = new Set(['content-length', 'transfer-encoding', 'connection', 'upgrade', 'te', 'trailer', 'keep-alive']);
 
 export const headerModifierFails: Rule = {
   id: 'header-modifier-fails',
@@ -35,15 +33,7 @@ export const headerModifierFails: Rule = {
         value: undefined,
       }));
       for (const header of [...set, ...gone]) {
-        const bad = headerProblem(header.name)?.message;
-        const control = /[\u0000-\u0008\u000a-\u001f\u007f]/.test(header.value ?? '')
-          ? `the value of "${header.name}" holds a control character`
-          : undefined;
-        const frame =
-          header.value !== undefined && framing.has(header.name.toLowerCase())
-            ? `HTTP itself sets "${header.name}"; another value breaks the message`
-            : undefined;
-        const message = bad ?? control ?? frame;
+        const message = whyHeaderCannotBeSet(header.name, header.value);
         if (message !== undefined && !header.name.includes('$'))
           report({
             at: header.at,

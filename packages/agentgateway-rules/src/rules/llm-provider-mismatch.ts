@@ -1,3 +1,4 @@
+import { hasNoModel, placeProblem } from '@mcpgw/agentgateway';
 import { child, listed, providersIn, routes } from '@mcpgw/agentgateway/internal';
 import { entries, get, isNull, type Node, type Rule, text } from '@mcpgw/structure';
 
@@ -9,24 +10,6 @@ const example = (model: string): string => `llm:
       model: ${model}
       apiKey: "$ANTHROPIC_KEY"
 `;
-
-/** Families of models, and the providers that have them. */
-const families: readonly (readonly [RegExp, readonly string[]])[] = [
-  [/^(?:gpt-|o[134](?:-|$)|text-embedding-|chatgpt-)/, ['openAI', 'openai', 'azure', 'azureOpenAI', 'copilot', 'openrouter']],
-  [/^claude-/, ['anthropic', 'vertex', 'copilot', 'openrouter']],
-  [/^gemini-/, ['gemini', 'vertex', 'copilot', 'openrouter']],
-];
-const direct = new Set(['openAI', 'openai', 'anthropic', 'gemini', 'azureOpenAI']);
-
-/** What is wrong with the name of a region or of a resource in the cloud. */
-function placeProblem(key: string, provider: string, value: string): string | undefined {
-  const isAws = key === 'awsRegion' || (key === 'region' && provider === 'bedrock');
-  if (isAws && !/^[a-z]{2}(?:-[a-z]+)+-\d+$/.test(value)) return `"${value}" is no region of AWS`;
-  if (/^vertexRegion$/.test(key) || (key === 'region' && provider === 'vertex'))
-    return /^(?:global|us|eu|[a-z]+-[a-z]+\d+)$/.test(value) ? undefined : `"${value}" is no region of Google Cloud`;
-  const isResource = key === 'azureResourceName' || (key === 'resourceName' && provider === 'azure');
-  return isResource && /[^A-Za-z0-9-]/.test(value) ? `"${value}" is no name of an Azure resource; the domain is added to it` : undefined;
-}
 
 export const llmProviderMismatch: Rule = {
   id: 'llm-provider-mismatch',
@@ -60,8 +43,7 @@ export const llmProviderMismatch: Rule = {
       for (const { key, value } of entries(params.node)) {
         const name = text(value) ?? '';
         if (name.includes('$') || name === '') continue;
-        const family = families.find(([pattern]) => pattern.test(name));
-        const wrong = key === 'model' && !moved && direct.has(provider) && family !== undefined && !family[1].includes(provider);
+        const wrong = key === 'model' && !moved && hasNoModel(provider, name);
         const message = wrong ? `the provider "${provider}" has no model "${name}"` : placeProblem(key, provider, name);
         if (message !== undefined)
           report({ at: value, path: [...params.path, key], message, suggestion: 'correct the name, or choose another provider' });

@@ -1,37 +1,7 @@
+import { whyHeaderNeverMatches, whyQueryNeverMatches } from '@mcpgw/agentgateway';
 import { listed, matches, routes } from '@mcpgw/agentgateway/internal';
-import { at, get, inRange, isNull, type Node, type Rule, text } from '@mcpgw/structure';
+import { at, get, inRange, isNull, type Rule, text } from '@mcpgw/structure';
 import { withRoute } from '../examples/examples.js';
-
-/** Headers that the proxy removes before it chooses a route. */
-const removed = new Set([
-  'host',
-  'connection',
-  'proxy-connection',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
-
-function headerProblem(name: string, value: Node | undefined): string | undefined {
-  const exact = text(get(value, 'exact'));
-  if (removed.has(name.toLowerCase())) return `the proxy removes the header "${name}" before it chooses a route`;
-  if (name === ':status') return 'a request has no status';
-  if (name === ':method' && exact !== undefined && exact !== exact.toUpperCase()) return 'methods are sent in capitals';
-  if (name === ':path' && exact !== undefined && !exact.startsWith('/')) return 'a path starts with "/"';
-  return exact !== undefined && (exact !== exact.trim() || /[\r\n]/.test(exact))
-    ? 'spaces around a value and line breaks are not part of a header'
-    : undefined;
-}
-
-function queryProblem(name: string, value: Node | undefined): string | undefined {
-  const exact = text(get(value, 'exact')) ?? '';
-  if (/[?&=#]/.test(name)) return `"${name}" is no name of a parameter`;
-  return [name, exact].some(part => /%[0-9A-Fa-f]{2}/.test(part)) ? 'names and values are compared after decoding' : undefined;
-}
 
 export const matchNeverHolds: Rule = {
   id: 'match-never-holds',
@@ -59,11 +29,11 @@ export const matchNeverHolds: Rule = {
     }
     for (const match of matches(root)) {
       for (const [key, problemOf] of [
-        ['headers', headerProblem],
-        ['query', queryProblem],
+        ['headers', whyHeaderNeverMatches],
+        ['query', whyQueryNeverMatches],
       ] as const) {
         for (const entry of listed(get(match.node, key), [...match.path, key])) {
-          const problem = problemOf(text(get(entry.node, 'name')) ?? '', get(entry.node, 'value'));
+          const problem = problemOf(text(get(entry.node, 'name')) ?? '', text(at(entry.node, 'value', 'exact')));
           if (problem !== undefined)
             report({
               at: entry.node,

@@ -1,24 +1,7 @@
+import { regexStartsElsewhere, whyPathNeverMatches } from '@mcpgw/agentgateway';
 import { matches } from '@mcpgw/agentgateway/internal';
 import { at, type Rule, text } from '@mcpgw/structure';
 import { withRoute } from '../examples/examples.js';
-
-/** Why no path of a request is equal to, or starts with, a text that starts with `/`. */
-function whyNever(value: string): string | undefined {
-  if (/[?#]/.test(value)) return 'the path of a request ends before "?" and "#"';
-  if (value.includes('*')) return '"*" has no meaning here and is compared as it is';
-  if (/\{[^{}]*\}|\/:\w/.test(value)) return 'placeholders have no meaning here and are compared as they are';
-  if (/[^!-~]/.test(value)) return 'clients send spaces and letters outside of ASCII percent-encoded';
-  if (/^\/(?:\^|.*\$$)|\.[*+]|\\/.test(value)) return 'it reads as a regular expression, and is compared as it is';
-  return /^\/?https?:\/\//i.test(value) ? 'it is a URL, and only the path is compared' : undefined;
-}
-
-/** A regular expression that starts with an ordinary character other than a slash matches no path. */
-const startsElsewhere = (pattern: string): boolean =>
-  /^\^?(?:[A-Za-z0-9_~-]|\\[.-])/.test(pattern) && !/^\^?.[*?{]/.test(pattern) && !hasBranch(pattern);
-
-function hasBranch(pattern: string): boolean {
-  return pattern.includes('|');
-}
 
 export const pathNeverMatches: Rule = {
   id: 'path-never-matches',
@@ -41,8 +24,8 @@ export const pathNeverMatches: Rule = {
         if (place === undefined || value === undefined || value === '' || (key !== 'regex' && value.includes('$'))) continue;
         const why =
           key !== 'regex'
-            ? whyNever(value)
-            : startsElsewhere(value)
+            ? whyPathNeverMatches(value)
+            : regexStartsElsewhere(value)
               ? 'it does not start with "/", and the whole path has to match'
               : undefined;
         if (why === undefined) continue;

@@ -1,19 +1,7 @@
+import { regexSurprise } from '@mcpgw/agentgateway';
 import { listed, matches, placedAt } from '@mcpgw/agentgateway/internal';
 import { at, get, type Rule, text } from '@mcpgw/structure';
 import { withRoute } from '../examples/examples.js';
-
-/** What is surprising about a pattern that has to match the whole value, and of which the first match is taken. */
-function surprise(pattern: string): string | undefined {
-  if (/^\^?[\w/ -]+\$?$/.test(pattern)) return 'the whole value has to match, so this is the same as "exact"';
-  if (/(?<!\\)\$$/.test(pattern)) return undefined;
-  if (/[*+?}]\?$/.test(pattern)) return 'a lazy end matches as little as possible, so that longer values fail';
-  const branches = /^\^?\(?([^()|]+(?:\|[^()|]+)+)\)?\$?$/.exec(pattern)?.[1]?.split('|') ?? [];
-  const cut = branches.find((branch, index) =>
-    branches.slice(index + 1).some(later => later !== branch && later.startsWith(branch) && /^[\w/-]+$/.test(branch)),
-  );
-  if (cut !== undefined) return `the first branch that fits is taken: "${cut}" hides the longer branches that start with it`;
-  return undefined;
-}
 
 export const regexWholeValue: Rule = {
   id: 'regex-whole-value',
@@ -37,7 +25,7 @@ export const regexWholeValue: Rule = {
     });
     for (const { node, path } of patterns) {
       const value = text(node) ?? '';
-      const why = value === '' ? 'it matches an empty value only' : surprise(value);
+      const why = value === '' ? 'it matches an empty value only' : regexSurprise(value);
       if (why !== undefined)
         report({
           at: node,

@@ -1,16 +1,7 @@
+import { urlPartProblem } from '@mcpgw/agentgateway';
 import { child, type Placed, policiesNamed } from '@mcpgw/agentgateway/internal';
 import { at, get, isNull, items, type Node, type Rule, text } from '@mcpgw/structure';
 import { withRoute } from '../examples/examples.js';
-
-/** Problems of a path or an authority that is put into a URL. */
-function urlProblem(key: string, value: string): string | undefined {
-  if (key === 'path') {
-    if (!value.startsWith('/') && value !== '') return 'the path does not start with "/"';
-    return /[?#\s]/.test(value) ? 'a path holds no "?", "#" or space; the query of the request is appended' : undefined;
-  }
-  if (value === '') return 'the host is empty';
-  return /\/|\s|@/.test(value) ? 'a host holds no scheme, path or space' : undefined;
-}
 
 /** Whether a request can reach the policies through a match without `pathPrefix`. */
 function otherMatch(route: Node | undefined): boolean {
@@ -48,7 +39,7 @@ export const rewriteFails: Rule = {
       ];
       for (const [key, part] of parts) {
         const value = text(part?.node);
-        const problem = value === undefined || value.includes('$') ? undefined : urlProblem(key, value);
+        const problem = value === undefined || value.includes('$') ? undefined : urlPartProblem(key, value);
         if (problem !== undefined)
           report({
             at: part!.node,

@@ -43,7 +43,8 @@ export const regex: StringShape = string(
   { format: 'regex' },
 );
 
-function regexProblem(text: string): string | undefined {
+/** Why a text is no regular expression of the proxy; undefined if it is one. */
+export function regexProblem(text: string): string | undefined {
   try {
     RE2JS.compile(text);
     return undefined;

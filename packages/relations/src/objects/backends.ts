@@ -1,7 +1,8 @@
 /** The hosts that an AgentgatewayBackend, or a provider, calls. */
 import type { Path } from '@mcpgw/diagnostics';
 import { at, get, items, type Node } from '@mcpgw/structure';
-import { type ObjectView, ofKind } from './objects.js';
+import { labelsOfObject, named, type ObjectView, ofKind, textOr } from './objects.js';
+import { selects } from './selectors.js';
 
 /** A mapping with `host` and possibly `port`. */
 export interface HostView {
@@ -63,3 +64,24 @@ export function hostsOf(owner: ObjectView): HostView[] {
       : [{ owner, node: node!, path, type, policies: policies === undefined ? outer : [policies, ...outer] }];
   });
 }
+
+const mcpProtocols: ReadonlySet<string> = new Set([
+  'agentgateway.dev/mcp',
+  'agentgateway.dev/mcp-sse',
+  'kgateway.dev/mcp',
+  'kgateway.dev/mcp-sse',
+]);
+
+/** The given Services that a selector of targets finds: in the namespace of the backend, unless it selects namespaces. */
+export function mcpServicesFor(stream: Node, backend: ObjectView, selector: Node): readonly ObjectView[] {
+  const namespaces = get(selector, 'namespaces');
+  return ofKind(stream, 'Service').filter(service => {
+    if (!selects(get(selector, 'services'), labelsOfObject(service))) return false;
+    if (namespaces === undefined) return service.namespace === '' || backend.namespace === '' || service.namespace === backend.namespace;
+    const [given] = named(stream, 'Namespace', service.namespace);
+    return given === undefined || selects(namespaces, new Map([...labelsOfObject(given), ['kubernetes.io/metadata.name', given.name]]));
+  });
+}
+
+/** Whether a port of a Service is one of an MCP server. */
+export const speaksMcp = (port: Node): boolean => mcpProtocols.has(textOr(port, 'appProtocol', ''));

@@ -38,6 +38,14 @@ export function streamOf(own: readonly Node[], others: readonly Node[]): Node {
   return { kind: 'list', items: [list(own), list(others)], span };
 }
 
+/** A tree without the fields `namespace` that have a value: the same objects where that namespace is an assumption. */
+export function withoutNamespace(node: Node, namespace: string): Node {
+  if (node.kind === 'list') return { ...node, items: node.items.map(item => withoutNamespace(item, namespace)) };
+  if (node.kind !== 'map') return node;
+  const kept = node.entries.filter(({ key, value }) => key !== 'namespace' || text(value) !== namespace);
+  return { ...node, entries: kept.map(entry => ({ ...entry, value: withoutNamespace(entry.value, namespace) })) };
+}
+
 function itemsOf(document: Node): readonly Node[] {
   return textOr(document, 'kind', '') === 'List' ? items(get(document, 'items')) : [document];
 }

@@ -1,15 +1,32 @@
 import type { Rule } from '@mcpgw/structure';
 import { sharedRules } from '../translation/shared-rules.js';
+import { alertRule } from './alert-rule.js';
 import { autoscalerCannotScale } from './autoscaler-cannot-scale.js';
+import { backendAddress } from './backend-address.js';
 import { backendHost } from './backend-host.js';
+import { backendOpen } from './backend-open.js';
+import { backendProvider } from './backend-provider.js';
 import { backendRefWrongPort } from './backend-ref-wrong-port.js';
+import { backendTlsPolicy } from './backend-tls-policy.js';
+import { backendWithoutKey } from './backend-without-key.js';
 import { disruptionBudgetBlocks } from './disruption-budget-blocks.js';
+import { gatewayListenerInert } from './gateway-listener-inert.js';
+import { gatewayListenerRefused } from './gateway-listener-refused.js';
+import { gatewayWithoutProxy } from './gateway-without-proxy.js';
 import { grantInert } from './grant-inert.js';
+import { ingressHosts } from './ingress-hosts.js';
 import { listenerConflict } from './listener-conflict.js';
 import { mcpBackend } from './mcp-backend.js';
+import { mcpSelectedNames } from './mcp-selected-names.js';
+import { modelNotServed } from './model-not-served.js';
+import { monitorEndpoint } from './monitor-endpoint.js';
 import { monitorFindsNothing } from './monitor-finds-nothing.js';
+import { monitorRelabeling } from './monitor-relabeling.js';
 import { networkPolicyBlocks } from './network-policy-blocks.js';
 import { networkPolicySelectsNothing } from './network-policy-selects-nothing.js';
+import { parametersFail } from './parameters-fail.js';
+import { parametersInert } from './parameters-inert.js';
+import { parametersRawConfig } from './parameters-raw-config.js';
 import { policyAuthenticationOptional } from './policy-authentication-optional.js';
 import { policyAuthorization } from './policy-authorization.js';
 import { policyCallWithoutTls } from './policy-call-without-tls.js';
@@ -44,11 +61,19 @@ import { referenceMisspelled } from './reference-misspelled.js';
 import { referenceNotFound } from './reference-not-found.js';
 import { referenceNotGranted } from './reference-not-granted.js';
 import { referenceOtherNamespace } from './reference-other-namespace.js';
+import { routeBackendRefused } from './route-backend-refused.js';
+import { routeCorsOrigin } from './route-cors-origin.js';
+import { routeFilterFails } from './route-filter-fails.js';
 import { routeFilterInert } from './route-filter-inert.js';
+import { routeGrpcMatch } from './route-grpc-match.js';
 import { routeHostnameOutside } from './route-hostname-outside.js';
+import { routeMatchInert } from './route-match-inert.js';
 import { routeMatchRepeated } from './route-match-repeated.js';
+import { routeMcp } from './route-mcp.js';
 import { routeNeverServed } from './route-never-served.js';
 import { routeNotAttached } from './route-not-attached.js';
+import { routeRedirect } from './route-redirect.js';
+import { routeTimeLimit } from './route-time-limit.js';
 import { secretInClearText } from './secret-in-clear-text.js';
 import { serviceSelectsNothing } from './service-selects-nothing.js';
 import { serviceTargetPort } from './service-target-port.js';
@@ -57,16 +82,33 @@ import { telemetryInert } from './telemetry-inert.js';
 
 /** All rules that check several objects of a manifest, by id. To add one, add a file, a row here, and a test. */
 export const streamRules: readonly Rule[] = [
+  alertRule,
   autoscalerCannotScale,
+  backendAddress,
   backendHost,
+  backendOpen,
+  backendProvider,
   backendRefWrongPort,
+  backendTlsPolicy,
+  backendWithoutKey,
   disruptionBudgetBlocks,
+  gatewayListenerInert,
+  gatewayListenerRefused,
+  gatewayWithoutProxy,
   grantInert,
+  ingressHosts,
   listenerConflict,
   mcpBackend,
+  mcpSelectedNames,
+  modelNotServed,
+  monitorEndpoint,
   monitorFindsNothing,
+  monitorRelabeling,
   networkPolicyBlocks,
   networkPolicySelectsNothing,
+  parametersFail,
+  parametersInert,
+  parametersRawConfig,
   policyAuthenticationOptional,
   policyAuthorization,
   policyCallWithoutTls,
@@ -101,12 +143,20 @@ export const streamRules: readonly Rule[] = [
   referenceNotFound,
   referenceNotGranted,
   referenceOtherNamespace,
+  routeBackendRefused,
+  routeCorsOrigin,
+  routeFilterFails,
   routeFilterInert,
+  routeGrpcMatch,
   routeHostnameOutside,
+  routeMatchInert,
   routeMatchRepeated,
+  routeMcp,
   routeNeverServed,
   routeNotAttached,
   secretInClearText,
+  routeRedirect,
+  routeTimeLimit,
   serviceSelectsNothing,
   serviceTargetPort,
   statefulService,

@@ -1,15 +1,9 @@
 import { at, get, type Node, type Rule } from '@mcpgw/structure';
 import { type GatewayListener, gatewayApi, isAgentgateway, listenersOf, takesNamespace } from '../objects/gateways.js';
-import { type ObjectView, ofKind, targetsIn, textOr } from '../objects/objects.js';
+import { gatewaysOf } from '../objects/listeners.js';
+import { type ObjectView, ofKind } from '../objects/objects.js';
 
 const ownPorts: ReadonlySet<number> = new Set([15000, 15020, 15021]);
-
-/** The Gateways that a ListenerSet adds listeners to. */
-function gatewaysOf(stream: Node, set: ObjectView): readonly ObjectView[] {
-  const ref = at(set.node, 'spec', 'parentRef');
-  const kind = textOr(ref, 'kind', 'Gateway');
-  return targetsIn(stream, { group: gatewayApi, kind, name: textOr(ref, 'name', ''), namespace: textOr(ref, 'namespace', set.namespace) });
-}
 
 /** The listeners of a Gateway and of its ListenerSets, in the order in which the controller takes them. */
 function allListeners(stream: Node, gateway: ObjectView): GatewayListener[] {

@@ -1,36 +1,15 @@
 import { at, get, items, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
-import { backendsOf, type McpTargetView, mcpTargetsOf } from '../objects/backends.js';
-import { labelsOfObject, named, type ObjectView, ofKind, textOr } from '../objects/objects.js';
-import { selects } from '../objects/selectors.js';
+import { backendsOf, type McpTargetView, mcpServicesFor, mcpTargetsOf, speaksMcp } from '../objects/backends.js';
+import { ofKind, textOr } from '../objects/objects.js';
 import { servicePorts } from '../objects/services.js';
 
 const longestName = 40;
-const mcpProtocols: ReadonlySet<string> = new Set([
-  'agentgateway.dev/mcp',
-  'agentgateway.dev/mcp-sse',
-  'kgateway.dev/mcp',
-  'kgateway.dev/mcp-sse',
-]);
-
-/** The given Services that a selector of targets finds: in the namespace of the backend, unless it selects namespaces. */
-function servicesFor(stream: Node, backend: ObjectView, selector: Node): readonly ObjectView[] {
-  const namespaces = get(selector, 'namespaces');
-  return ofKind(stream, 'Service').filter(service => {
-    if (!selects(get(selector, 'services'), labelsOfObject(service))) return false;
-    if (namespaces === undefined) return service.namespace === '' || backend.namespace === '' || service.namespace === backend.namespace;
-    const [given] = named(stream, 'Namespace', service.namespace);
-    return given === undefined || selects(namespaces, new Map([...labelsOfObject(given), ['kubernetes.io/metadata.name', given.name]]));
-  });
-}
-
-const speaksMcp = (service: ObjectView): boolean => servicePorts(service).some(port => mcpProtocols.has(textOr(port, 'appProtocol', '')));
-
 function checkSelector(stream: Node, { owner, node, path }: McpTargetView, report: RuleContext['report']): void {
   const selector = get(node, 'selector');
   if (selector === undefined) return;
   const given = ofKind(stream, 'Service');
-  const found = servicesFor(stream, owner, selector);
-  if (found.some(speaksMcp) || given.length === 0) return;
+  const found = mcpServicesFor(stream, owner, selector);
+  if (found.some(service => servicePorts(service).some(speaksMcp)) || given.length === 0) return;
   const message =
     found.length === 0
       ? 'the selector matches none of the given Services'

@@ -2,6 +2,7 @@ import type { Path } from '@mcpgw/diagnostics';
 import { at, get, isGiven, items, type Node, type Rule, text } from '@mcpgw/structure';
 import { routesOf } from '../objects/gateways.js';
 import { integerOf } from '../objects/objects.js';
+import { isOurs } from '../objects/route-rules.js';
 
 interface Said {
   readonly below: Path;
@@ -32,42 +33,28 @@ function problem(filter: Node): Said | undefined {
   return undefined;
 }
 
-/** Why a regular expression of a path never matches; undefined if it may. The proxy wants the expression to match the whole path. */
-function neverMatches(pattern: string): string | undefined {
-  const start = pattern.replace(/^(?:\(\?[a-z]+\)|\^|\(\?:|\()+/, '');
-  if (/^[\w%-]/.test(start)) return 'no path starts like that: each starts with "/"';
-  return pattern.includes('?') && /\\\?/.test(pattern) ? 'the query is not part of the path' : undefined;
-}
-
-const literal = (pattern: string): boolean => /^[\w/-]+$/.test(pattern.replace(/^\^|\$$/g, ''));
-
 export const routeFilterInert: Rule = {
   id: 'route-filter-inert',
   severity: 'warning',
   kinds: ['manifest'],
-  why: 'The filter or match is accepted and does nothing, or never applies.',
+  why: 'The filter is accepted and does nothing.',
   docs: {
     checks:
-      'Redirects that lead to the same address, rewrites that change nothing, mirrors of no request, and regular expressions of paths: the proxy compares them with the whole path, so one that does not start with "/" never matches. An info for one without any operator, which matches a single path.',
-    seen: 'Read in the proxy of v1.4.1: an expression has to match the path from its first to its last character.',
-    fix: 'Set what the filter should change; write ".*" where a path may go on.',
+      'Filters of routes: redirects that lead to the same address, rewrites that change nothing, mirrors of no request. An info for a new path with a "/" at the end, which the controller of agentgateway removes.',
+    fix: 'Set what the filter should change, or remove it.',
     wrong: `apiVersion: gateway.networking.k8s.io/v1
 kind: HTTPRoute
 metadata: {name: web}
 spec:
   parentRefs: [{name: edge}]
-  rules:
-    - matches: [{path: {type: RegularExpression, value: "api/v[0-9]+"}}]
-      backendRefs: [{name: web, port: 80}]
+  rules: [{filters: [{type: URLRewrite, urlRewrite: {}}], backendRefs: [{name: web, port: 80}]}]
 `,
     correct: `apiVersion: gateway.networking.k8s.io/v1
 kind: HTTPRoute
 metadata: {name: web}
 spec:
   parentRefs: [{name: edge}]
-  rules:
-    - matches: [{path: {type: RegularExpression, value: "/api/v[0-9]+/.*"}}]
-      backendRefs: [{name: web, port: 80}]
+  rules: [{filters: [{type: URLRewrite, urlRewrite: {hostname: web.example}}], backendRefs: [{name: web, port: 80}]}]
 `,
   },
   check({ root, report }) {
@@ -76,25 +63,21 @@ spec:
       items(at(route.node, 'spec', 'rules')).forEach((rule, index) => {
         const path: Path = ['spec', 'rules', index];
         items(get(rule, 'filters')).forEach((filter, place) => {
+          for (const key of isOurs(root, route) ? ['urlRewrite', 'requestRedirect'] : []) {
+            const full = at(filter, key, 'path', 'replaceFullPath');
+            if (/^.+\/$/.test(text(full) ?? ''))
+              report({
+                at: full!,
+                path: [...path, 'filters', place, key, 'path', 'replaceFullPath'],
+                message: 'the controller removes the "/" at the end of the new path',
+                suggestion: 'write the path without it',
+                severity: 'info',
+              });
+          }
           const said = problem(filter);
           if (said === undefined) return;
           const { below, message, suggestion } = said;
           report({ at: at(filter, ...below) ?? filter, path: [...path, 'filters', place, ...below], message, suggestion });
-        });
-        items(get(rule, 'matches')).forEach((match, place) => {
-          const value = at(match, 'path', 'value');
-          if (text(at(match, 'path', 'type')) !== 'RegularExpression' || text(value) === undefined) return;
-          const reason = neverMatches(text(value)!);
-          const where = { at: value!, path: [...path, 'matches', place, 'path', 'value'] };
-          if (reason !== undefined)
-            report({ ...where, message: `the expression never matches: ${reason}`, suggestion: 'write the whole path, from "/" on' });
-          else if (literal(text(value)!))
-            report({
-              ...where,
-              message: 'the expression has to match the whole path, and matches only this one',
-              suggestion: 'use type Exact, or add ".*"',
-              severity: 'info',
-            });
         });
       });
     }

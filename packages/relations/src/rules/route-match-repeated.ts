@@ -1,7 +1,7 @@
 import type { Path } from '@mcpgw/diagnostics';
 import { at, get, items, type Node, type Rule, text, toPlain, withoutEnd } from '@mcpgw/structure';
-import { hostnamesOf, parentsOf, routesOf } from '../objects/gateways.js';
-import { integerOf, type ObjectView, textOr } from '../objects/objects.js';
+import { hostnamesOf, parentObjects, parentsOf, routesOf } from '../objects/gateways.js';
+import { integerOf, mayBeSame, type ObjectView, textOr } from '../objects/objects.js';
 
 interface MatchView {
   readonly node: Node;
@@ -48,6 +48,16 @@ function placesOf(route: ObjectView): string[] {
   );
 }
 
+/**
+ * Whether two routes of different files are meant for one cluster: one given Gateway takes both. Of files that were rendered
+ * for different clusters, each has a Gateway of its own, or the same route.
+ */
+function isRelated(stream: Node, route: ObjectView, other: ObjectView): boolean {
+  if (route.name === other.name && mayBeSame(route.namespace, other.namespace)) return false;
+  const gateways = parentsOf(route).flatMap(parent => parentObjects(stream, parent));
+  return gateways.length === 1 && parentsOf(other).some(parent => parentObjects(stream, parent).includes(gateways[0]!));
+}
+
 export const routeMatchRepeated: Rule = {
   id: 'route-match-repeated',
   severity: 'warning',
@@ -55,7 +65,7 @@ export const routeMatchRepeated: Rule = {
   why: 'Of two equal matches the first rule, or the older route, gets every request; the other gets none.',
   docs: {
     checks:
-      'The matches of a route, and of the routes that have a parent and a host name in common: no two rules have an equal match. An info if the routes are in different files, because they may be meant for different clusters.',
+      'The matches of a route, and of the routes that have a parent and a host name in common: no two rules have an equal match. An info if the routes are in different files that share one given Gateway; without one they may be meant for different clusters.',
     fix: 'Change one of the matches, or merge the two rules.',
     wrong: `apiVersion: gateway.networking.k8s.io/v1
 kind: HTTPRoute
@@ -86,7 +96,7 @@ spec:
         seen.set(match.key, first ?? match.rule);
         const other = placesOf(route)
           .map(place => taken.get(`${place} ${match.key}`))
-          .find(each => each !== undefined && each !== route);
+          .find(each => each !== undefined && each !== route && (each.own || isRelated(root, route, each)));
         if (route.own && first !== undefined && first !== match.rule)
           report({
             at: match.node,

@@ -1,0 +1,57 @@
+import type { Census } from '@mcpgw/structure';
+import { alone, inside, label, noAccess, row, works } from './answers.js';
+
+const parents = row(['route-not-attached'], noAccess, ['route-not-attached'], ['route-not-attached', 'reference-not-found']);
+const hostnames = row(
+  ['route-hostname-outside', 'route-not-attached'],
+  'An empty list takes every host of the listener, as it says.',
+  works,
+  ['route-hostname-outside', 'route-match-repeated'],
+);
+const rules = row(['route-never-served'], noAccess, ['route-never-served'], ['route-match-repeated']);
+const value = row(
+  ['route-match-inert'],
+  'An empty prefix takes every path, which is also the default.',
+  ['route-match-inert'],
+  ['route-match-repeated'],
+);
+const limit = row(
+  ['route-time-limit'],
+  noAccess,
+  ['route-time-limit', 'policy-time-limits'],
+  'The API server refuses a limit of one attempt that is above that of the request.',
+);
+const method = row(['route-grpc-match'], noAccess, ['route-grpc-match'], ['route-match-repeated']);
+
+/** `kinds/routes.ts`: HTTPRoute, GRPCRoute, TLSRoute, TCPRoute and UDPRoute. */
+export const routesCensus: Census = {
+  'the spec of an HTTPRoute': { parentRefs: parents, hostnames, rules },
+  'the spec of a GRPCRoute': { parentRefs: parents, hostnames, rules },
+  'the spec of a TLSRoute': { parentRefs: parents, hostnames, rules: inside },
+  'the spec of the route': { parentRefs: parents, rules: inside },
+  'a rule': {
+    name: label,
+    matches: row(
+      ['route-match-inert', 'route-grpc-match'],
+      'A rule without matches takes every request, as the Gateway API says.',
+      ['route-mcp'],
+      ['route-match-repeated'],
+    ),
+    filters: inside,
+    backendRefs: row(['route-never-served'], noAccess, ['route-never-served', 'route-backend-refused'], ['route-mcp']),
+    timeouts: inside,
+  },
+  'a match': {
+    path: inside,
+    headers: row(['route-match-inert'], noAccess, ['route-match-inert'], ['route-match-repeated']),
+    queryParams: row(['route-match-inert'], noAccess, ['route-match-inert'], ['route-match-repeated']),
+    method: row(['route-grpc-match'], noAccess, ['route-mcp', 'route-grpc-match'], ['route-match-repeated']),
+  },
+  'a path match': { type: value, value },
+  'a method match': { type: method, service: method, method },
+  timeouts: { request: limit, backendRequest: limit },
+  'a backend reference': {
+    weight: row(['route-never-served'], noAccess, ['route-never-served'], 'A weight counts beside those of the other backends only.'),
+    filters: row(['route-filter-fails'], noAccess, ['route-filter-fails'], alone),
+  },
+};

@@ -1,0 +1,76 @@
+import { entries, get, type Node, type Rule, text } from '@mcpgw/structure';
+import { ofKind } from '../objects/objects.js';
+import { placed } from '../objects/route-rules.js';
+
+type Said = readonly [key: string, message: string, suggestion: string];
+
+const closing: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
+
+/** Why a text cannot be an expression of Prometheus: brackets and quotes that do not close. Undefined if it may be one. */
+function unclosed(expression: string): string | undefined {
+  const open: string[] = [];
+  for (let index = 0; index < expression.length; index++) {
+    const char = expression[index]!;
+    if (char === '#') {
+      const end = expression.indexOf('\n', index);
+      if (end < 0) break;
+      index = end;
+    } else if (char === '"' || char === "'" || char === '`') {
+      let end = index + 1;
+      while (end < expression.length && expression[end] !== char) end += char !== '`' && expression[end] === '\\' ? 2 : 1;
+      if (end >= expression.length) return `the quote ${char} is not closed`;
+      index = end;
+    } else if (Object.hasOwn(closing, char)) open.push(closing[char]!);
+    else if (')]}'.includes(char) && open.pop() !== char) return `"${char}" closes nothing`;
+  }
+  return open.length === 0 ? undefined : `"${open.at(-1)}" is missing`;
+}
+
+function problems(rule: Node): Said[] {
+  const said: Said[] = [];
+  const expression = (text(get(rule, 'expr')) ?? 'x').trim();
+  const broken = expression === '' ? 'it is empty' : expression.startsWith('{{') ? 'a template is left in it' : unclosed(expression);
+  if (broken !== undefined) said.push(['expr', `Prometheus cannot read the expression: ${broken}`, 'correct the expression']);
+  const record = text(get(rule, 'record'));
+  if (record !== undefined && record !== '' && !/^[A-Za-z_:][\w:]*$/.test(record))
+    said.push(['record', `"${record.slice(0, 80)}" is no name of a metric`, 'use letters, digits, "_" and ":"']);
+  for (const key of ['labels', 'annotations'])
+    for (const { key: name, value } of entries(get(rule, key))) {
+      const written = text(value) ?? '';
+      if (!/^[A-Za-z_]\w*$/.test(name)) said.push([key, `"${name.slice(0, 80)}" is no name of a label`, 'use letters, digits and "_"']);
+      if (written.split('{{').length !== written.split('}}').length)
+        said.push([key, `the template of "${name}" is not closed`, 'write each "{{" with its "}}"']);
+    }
+  return said;
+}
+
+export const alertRule: Rule = {
+  id: 'alert-rule',
+  severity: 'error',
+  kinds: ['manifest'],
+  why: 'The operator or Prometheus refuses the rules: no alert of the object fires.',
+  docs: {
+    checks:
+      'Rules of PrometheusRules: brackets and quotes of expressions close, names of metrics and labels are names, templates are closed. The expressions themselves are not evaluated.',
+    fix: 'Correct the expression, the name or the template.',
+    wrong: `apiVersion: monitoring.coreos.com/v1
+kind: PrometheusRule
+metadata: {name: web}
+spec: {groups: [{name: web, rules: [{alert: Down, expr: "sum(up{job=\\"web\\"} == 0"}]}]}
+`,
+    correct: `apiVersion: monitoring.coreos.com/v1
+kind: PrometheusRule
+metadata: {name: web}
+spec: {groups: [{name: web, rules: [{alert: Down, expr: "sum(up{job=\\"web\\"}) == 0"}]}]}
+`,
+  },
+  check({ root, report }) {
+    for (const object of ofKind(root, 'PrometheusRule')) {
+      if (!object.own || object.group !== 'monitoring.coreos.com') continue;
+      for (const group of placed(object.node, [], 'spec', 'groups'))
+        for (const rule of placed(group.node, group.path, 'rules'))
+          for (const [key, message, suggestion] of problems(rule.node))
+            report({ at: get(rule.node, key) ?? rule.node, path: [...rule.path, key], message, suggestion });
+    }
+  },
+};

@@ -1,0 +1,80 @@
+import { at, get, type Rule, type RuleContext, text } from '@mcpgw/structure';
+import { backendsOf, hostsOf, mcpTargetsOf } from '../objects/backends.js';
+import { integerOf, type ObjectView } from '../objects/objects.js';
+
+/** Targets that have one address. */
+function checkTargets(backend: ObjectView, report: RuleContext['report']): void {
+  const taken = new Map<string, string>();
+  for (const { node, path, name } of mcpTargetsOf(backend)) {
+    const target = get(node, 'static');
+    const host = text(get(target, 'host')) ?? text(at(target, 'backendRef', 'name'));
+    if (host === undefined) continue;
+    const key = `${host}:${integerOf(get(target, 'port')) ?? ''}${text(get(target, 'path')) ?? ''}`;
+    const other = taken.get(key);
+    if (other === undefined) taken.set(key, text(name) ?? '');
+    else
+      report({
+        at: target!,
+        path: [...path, 'static'],
+        message: `the target "${other}" has the same address: its tools are offered twice`,
+        suggestion: 'remove one of the two, unless their policies differ',
+        severity: 'info',
+      });
+  }
+}
+
+export const backendAddress: Rule = {
+  id: 'backend-address',
+  severity: 'warning',
+  kinds: ['manifest'],
+  why: 'The text is stored as an address, and no connection can be made to it, or two names stand for one server.',
+  docs: {
+    checks:
+      'AgentgatewayBackends: the ARN of an AgentCore runtime has the form of one (an error), paths of Unix sockets are absolute, names of hosts have no underscore. An info for two MCP targets with the same address and path.',
+    fix: 'Write the ARN as AWS shows it, an absolute path, a host name of letters, digits and "-".',
+    wrong: `apiVersion: agentgateway.dev/v1alpha1
+kind: AgentgatewayBackend
+metadata: {name: agent}
+spec: {aws: {agentCore: {agentRuntimeArn: my-agent}}}
+`,
+    correct: `apiVersion: agentgateway.dev/v1alpha1
+kind: AgentgatewayBackend
+metadata: {name: agent}
+spec: {aws: {agentCore: {agentRuntimeArn: "arn:aws:bedrock-agentcore:eu-west-1:123456789012:runtime/my-agent"}}}
+`,
+  },
+  check({ root, report }) {
+    for (const backend of backendsOf(root)) {
+      if (!backend.own) continue;
+      const arnPath = ['spec', 'aws', 'agentCore', 'agentRuntimeArn'];
+      const arn = at(backend.node, ...arnPath);
+      if (arn !== undefined && !/^arn:[^:]*:bedrock-agentcore:[a-z0-9-]+:\d{12}:runtime\/.+$/.test(text(arn) ?? ''))
+        report({
+          at: arn,
+          path: arnPath,
+          message: `"${(text(arn) ?? '').slice(0, 80)}" is no ARN of an AgentCore runtime`,
+          suggestion: 'write it as "arn:aws:bedrock-agentcore:REGION:ACCOUNT:runtime/NAME"',
+          severity: 'error',
+        });
+      const socket = at(backend.node, 'spec', 'static', 'unixPath');
+      if (socket !== undefined && !/^[/@]/.test(text(socket) ?? ''))
+        report({
+          at: socket,
+          path: ['spec', 'static', 'unixPath'],
+          message: 'the path is relative to the folder in which the proxy runs',
+          suggestion: 'write it from "/" on',
+        });
+      for (const view of hostsOf(backend)) {
+        const host = get(view.node, 'host')!;
+        if (!(text(host) ?? '').includes('_')) continue;
+        report({
+          at: host,
+          path: [...view.path, 'host'],
+          message: `the host name "${text(host)}" holds an underscore, which certificates and some resolvers refuse`,
+          suggestion: `use "${text(host)!.replaceAll('_', '-')}"`,
+        });
+      }
+      checkTargets(backend, report);
+    }
+  },
+};

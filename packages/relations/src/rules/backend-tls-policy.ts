@@ -1,0 +1,98 @@
+import { at, entries, get, type Rule, type RuleContext, text } from '@mcpgw/structure';
+import { gatewayApi, isAgentgateway } from '../objects/gateways.js';
+import { type ObjectView, ofKind, textOr } from '../objects/objects.js';
+import { targetsOf } from '../objects/policies.js';
+import { placed } from '../objects/route-rules.js';
+
+const taken: ReadonlySet<string> = new Set([
+  '/Service',
+  'agentgateway.dev/AgentgatewayBackend',
+  'inference.networking.k8s.io/InferencePool',
+]);
+
+/** Which authorities are trusted; `ours` if a Gateway of agentgateway is given. */
+function checkTrust(policy: ObjectView, ours: boolean, report: RuleContext['report']): void {
+  const validation = at(policy.node, 'spec', 'validation');
+  const path = ['spec', 'validation'];
+  const known = get(validation, 'wellKnownCACertificates');
+  if (known !== undefined && /\.svc(?:\.|$)|\.local$|^[^.]+$/.test(textOr(validation, 'hostname', '')))
+    report({
+      at: known,
+      path: [...path, 'wellKnownCACertificates'],
+      message: 'no public authority issues certificates for hosts inside the cluster',
+      suggestion: 'use "caCertificateRefs"',
+    });
+  if (!ours) return;
+  for (const ref of placed(validation, path, 'caCertificateRefs'))
+    if (textOr(ref.node, 'kind', '') !== 'ConfigMap' || textOr(ref.node, 'group', '') !== '')
+      report({
+        at: get(ref.node, 'kind') ?? ref.node,
+        path: [...ref.path, 'kind'],
+        message: 'the controller reads authorities from ConfigMaps only: TLS to the backend fails',
+        suggestion: 'put ca.crt into a ConfigMap',
+        severity: 'error',
+      });
+  if (known !== undefined && text(known) !== 'System')
+    report({
+      at: known,
+      path: [...path, 'wellKnownCACertificates'],
+      message: `agentgateway does not know the set "${text(known)}": TLS to the backend fails`,
+      suggestion: 'write "System"',
+      severity: 'error',
+    });
+  const [option] = entries(at(policy.node, 'spec', 'options'));
+  if (option !== undefined)
+    report({
+      at: option.keySpan,
+      path: ['spec', 'options', option.key],
+      message: 'agentgateway reads no options here',
+      suggestion: 'remove "options"',
+    });
+}
+
+export const backendTlsPolicy: Rule = {
+  id: 'backend-tls-policy',
+  severity: 'warning',
+  kinds: ['manifest'],
+  why: 'The policy does not hold for the calls that it is meant for, or each of these calls fails.',
+  docs: {
+    checks:
+      'BackendTLSPolicies: no other policy has the same target, and public certificates are not expected of a host inside the cluster. With a Gateway of agentgateway also the kinds of targets and certificates that the controller takes, and options, which it does not read.',
+    fix: 'Name the ConfigMap with the authority of the backend.',
+    wrong: `apiVersion: gateway.networking.k8s.io/v1
+kind: BackendTLSPolicy
+metadata: {name: web}
+spec:
+  targetRefs: [{group: "", kind: Service, name: web}]
+  validation: {hostname: web.apps.svc.cluster.local, wellKnownCACertificates: System}
+`,
+    correct: `apiVersion: gateway.networking.k8s.io/v1
+kind: BackendTLSPolicy
+metadata: {name: web}
+spec:
+  targetRefs: [{group: "", kind: Service, name: web}]
+  validation: {hostname: web.apps.svc.cluster.local, caCertificateRefs: [{group: "", kind: ConfigMap, name: authority}]}
+`,
+  },
+  check({ root, report }) {
+    const ours = ofKind(root, 'Gateway').some(isAgentgateway);
+    const seen = new Map<string, ObjectView>();
+    for (const policy of ofKind(root, 'BackendTLSPolicy').filter(({ group }) => group === gatewayApi)) {
+      for (const target of targetsOf(policy)) {
+        const section = text(get(target.node, 'sectionName'));
+        const key = JSON.stringify([target.group, target.kind, target.name, policy.namespace, section ?? '']);
+        const other = seen.get(key);
+        seen.set(key, policy);
+        if (!policy.own) continue;
+        const say = (field: string, message: string, suggestion: string): void =>
+          report({ at: get(target.node, field) ?? target.node, path: [...target.path, field], message, suggestion });
+        if (other?.own && other !== policy)
+          say('name', `the BackendTLSPolicy "${other.name}" has the same target: the older of the two holds`, 'keep one of them');
+        if (ours && !taken.has(`${target.group}/${target.kind}`))
+          say('kind', `agentgateway takes no ${target.kind} as target`, 'refer to a Service or an AgentgatewayBackend');
+      }
+      if (!policy.own) continue;
+      checkTrust(policy, ours, report);
+    }
+  },
+};

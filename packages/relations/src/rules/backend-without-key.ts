@@ -1,0 +1,39 @@
+import { at, get, type Rule } from '@mcpgw/structure';
+import { ofKind } from '../objects/objects.js';
+import { providersIn } from '../objects/providers.js';
+
+const asked: ReadonlySet<string> = new Set(['openai', 'anthropic', 'gemini', 'azureopenai']);
+
+export const backendWithoutKey: Rule = {
+  id: 'backend-without-key',
+  severity: 'info',
+  kinds: ['manifest'],
+  why: 'The provider refuses requests without a key, so each client has to send one.',
+  docs: {
+    checks:
+      'Providers of AgentgatewayBackends and AgentgatewayModels that ask for a key and are called at their own address: one is set in the provider, the backend, or some given AgentgatewayPolicy.',
+    fix: 'Add policies.auth.secretRef.',
+    wrong: `apiVersion: agentgateway.dev/v1alpha1
+kind: AgentgatewayBackend
+metadata: {name: chat}
+spec: {ai: {provider: {openai: {model: gpt-4o}}}}
+`,
+    correct: `apiVersion: agentgateway.dev/v1alpha1
+kind: AgentgatewayBackend
+metadata: {name: chat}
+spec: {ai: {provider: {openai: {model: gpt-4o}}}, policies: {auth: {secretRef: {name: openai}}}}
+`,
+  },
+  check({ root, report }) {
+    if (ofKind(root, 'AgentgatewayPolicy').some(policy => at(policy.node, 'spec', 'backend', 'auth') !== undefined)) return;
+    for (const { kind, moved, policies, around, aroundPath } of providersIn(root)) {
+      if (!asked.has(kind) || moved || policies.some(each => get(each, 'auth') !== undefined)) continue;
+      report({
+        at: around,
+        path: aroundPath,
+        message: `the provider "${kind}" gets no key but that of the client`,
+        suggestion: 'add "policies.auth.secretRef"',
+      });
+    }
+  },
+};

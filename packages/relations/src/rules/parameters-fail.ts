@@ -1,0 +1,128 @@
+import { parseQuantity } from '@mcpgw/kubernetes';
+import { at, get, inRange, isGiven, type Node, type Rule, text } from '@mcpgw/structure';
+import { integerOf, textOr } from '../objects/objects.js';
+import { parametersOf, specOf } from '../objects/parameters.js';
+import { placed } from '../objects/route-rules.js';
+
+type Said = readonly [field: readonly (string | number)[], message: string, suggestion: string];
+
+function ofImage(spec: Node | undefined): Said[] {
+  const value = (key: string): string => text(at(spec, 'image', key)) ?? '';
+  const said: Said[] = [];
+  if (/:\/\/|\/$/.test(value('registry')))
+    said.push([['image', 'registry'], 'a registry is a host without scheme and final "/"', 'write the host']);
+  if (/^[^/]*:\/\/|:[^/]*$|@/.test(value('repository')))
+    said.push([['image', 'repository'], 'the tag or digest is added to this text', 'write the repository alone, and "tag" beside it']);
+  if (value('digest') !== '' && !/^[a-z0-9]+:[0-9a-f]{32,}$/.test(value('digest')))
+    said.push([['image', 'digest'], `"${value('digest')}" is no digest`, 'write it as "sha256:" and 64 digits']);
+  if (/[:@/]/.test(value('tag'))) said.push([['image', 'tag'], `"${value('tag')}" is no tag`, 'write the tag alone']);
+  if (value('pullPolicy') !== '' && !['Always', 'IfNotPresent', 'Never'].includes(value('pullPolicy')))
+    said.push([['image', 'pullPolicy'], `"${value('pullPolicy')}" is no pull policy`, 'write Always, IfNotPresent or Never']);
+  return said;
+}
+
+/** What the controller requests when the object does not, from v1.3.0 on. */
+const requested: Readonly<Record<string, string>> = { cpu: '100m', memory: '128Mi' };
+
+function ofResources(spec: Node | undefined, version: string): Said[] {
+  const resources = get(spec, 'resources');
+  return ['cpu', 'memory'].flatMap((key): Said[] => {
+    const limit = at(resources, 'limits', key);
+    const own = at(resources, 'requests', key);
+    const request = own?.kind === 'scalar' ? own.text : inRange(version, { since: '1.3.0' }) ? requested[key] : undefined;
+    const [least, most] = [request, limit?.kind === 'scalar' ? limit.text : undefined].map(value =>
+      value === undefined ? undefined : parseQuantity(value),
+    );
+    if (least === undefined || most === undefined || least <= most) return [];
+    const whose = own === undefined ? `the ${request} that the controller requests` : `the request of ${request}`;
+    return [
+      [
+        ['resources', 'limits', key],
+        `the limit is below ${whose}: the API server refuses the Deployment`,
+        'raise the limit, or lower the request',
+      ],
+    ];
+  });
+}
+
+function ofEnv(spec: Node | undefined): Said[] {
+  return placed(spec, [], 'env').flatMap(({ node, path }): Said[] => {
+    const name = textOr(node, 'name', '');
+    const value = text(get(node, 'value'));
+    const field = path as (string | number)[];
+    if (isGiven(node, 'valueFrom') && (value ?? '') !== '')
+      return [[[...field, 'value'], 'a variable has "value" or "valueFrom", not both', 'keep one of them']];
+    if (name === 'SESSION_KEY' && value !== undefined && !/^[0-9A-Fa-f]{64}$/.test(value.trim()))
+      return [
+        [
+          [...field, 'value'],
+          'the proxy does not start: the session key has 64 hexadecimal digits',
+          'make one with "openssl rand -hex 32"',
+        ],
+      ];
+    if (['XDS_ADDRESS', 'GATEWAY', 'NAMESPACE', 'XDS_ROOT_CA'].includes(name))
+      return [
+        [[...field, 'name'], `with another ${name} the proxy does not find its configuration at the controller`, 'remove the variable'],
+      ];
+    return /^$|=/.test(name) ? [[[...field, 'name'], `"${name}" is no name of a variable`, 'use letters, digits and "_"']] : [];
+  });
+}
+
+function ofWorkload(spec: Node | undefined): Said[] {
+  const said: Said[] = ['deployment', 'daemonSet'].flatMap(kind =>
+    placed(spec, [], kind, 'spec', 'template', 'spec', 'containers').flatMap(({ node, path }): Said[] =>
+      textOr(node, 'name', '') === 'agentgateway' || isGiven(node, 'image') || text(get(node, '$patch')) !== undefined
+        ? []
+        : [
+            [
+              [...(path as (string | number)[]), 'name'],
+              'a container of another name is added, and it has no image',
+              'the proxy is the container "agentgateway"',
+            ],
+          ],
+    ),
+  );
+  const [min, max] = ['minReplicas', 'maxReplicas'].map(key => integerOf(at(spec, 'horizontalPodAutoscaler', 'spec', key)));
+  if (isGiven(spec!, 'horizontalPodAutoscaler') && max === undefined)
+    said.push([['horizontalPodAutoscaler'], 'an autoscaler needs "spec.maxReplicas"', 'add it']);
+  if (min !== undefined && max !== undefined && min > max)
+    said.push([
+      ['horizontalPodAutoscaler', 'spec', 'minReplicas'],
+      `"minReplicas" (${min}) is more than "maxReplicas" (${max})`,
+      'swap them',
+    ]);
+  const budget = at(spec, 'podDisruptionBudget', 'spec');
+  if (budget !== undefined && isGiven(budget, 'minAvailable') && isGiven(budget, 'maxUnavailable'))
+    said.push([['podDisruptionBudget', 'spec', 'maxUnavailable'], 'a budget has one of "minAvailable" and "maxUnavailable"', 'remove one']);
+  return said;
+}
+
+export const parametersFail: Rule = {
+  id: 'parameters-fail',
+  severity: 'error',
+  kinds: ['manifest'],
+  why: 'The API server refuses what the controller makes of it, or the proxy does not start: the Gateway stays without a proxy.',
+  docs: {
+    checks:
+      'AgentgatewayParameters: parts of the image, limits below the requests of the object or of the controller (100m CPU and 128Mi memory from v1.3.0 on), variables with two values, a session key that is none, variables that lead the proxy away from its controller, added containers without an image, and numbers of the autoscaler and of the disruption budget.',
+    fix: 'Write what a Deployment takes; request less than the limit.',
+    wrong: `apiVersion: agentgateway.dev/v1alpha1
+kind: AgentgatewayParameters
+metadata: {name: proxy}
+spec: {resources: {limits: {memory: 64Mi}}}
+`,
+    correct: `apiVersion: agentgateway.dev/v1alpha1
+kind: AgentgatewayParameters
+metadata: {name: proxy}
+spec: {resources: {requests: {memory: 64Mi}, limits: {memory: 64Mi}}}
+`,
+  },
+  check({ root, version, report }) {
+    for (const parameters of parametersOf(root)) {
+      const spec = specOf(parameters);
+      if (spec === undefined) continue;
+      for (const [field, message, suggestion] of [...ofImage(spec), ...ofResources(spec, version), ...ofEnv(spec), ...ofWorkload(spec)])
+        report({ at: at(spec, ...field) ?? spec, path: ['spec', ...field], message, suggestion });
+    }
+  },
+};

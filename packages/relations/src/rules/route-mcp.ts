@@ -1,0 +1,114 @@
+import { at, get, items, type Rule, type RuleContext, text } from '@mcpgw/structure';
+import { integerOf, textOr } from '../objects/objects.js';
+import { backendsBehind, filtersIn, placed, type RouteRuleView, routeRules, servesMcp } from '../objects/route-rules.js';
+
+const needed = ['GET', 'POST', 'DELETE'];
+/** Headers of MCP requests that a browser may send only when they are allowed. */
+const sent = ['content-type', 'mcp-session-id', 'mcp-protocol-version'];
+
+/** The values of a list in lower case; undefined if it takes everything. */
+function names(cors: Parameters<typeof get>[0], key: string): string[] | undefined {
+  const all = items(get(cors, key)).map(item => text(item)?.toLowerCase() ?? '');
+  return all.includes('*') ? undefined : all;
+}
+
+function checkMethods(rule: RouteRuleView, others: readonly RouteRuleView[], report: RuleContext['report']): void {
+  const matches = placed(rule.node, rule.path, 'matches');
+  const methods = matches.map(match => text(get(match.node, 'method')));
+  if (methods.length === 0 || methods.includes(undefined) || needed.every(method => methods.includes(method)) || others.length > 0) return;
+  report({
+    at: get(matches[0]!.node, 'method')!,
+    path: [...matches[0]!.path, 'method'],
+    message: `the rule takes only ${[...new Set(methods)].join(' and ')}: event streams or the end of MCP sessions get 404`,
+    suggestion: 'remove "method"',
+  });
+}
+
+export const routeMcp: Rule = {
+  id: 'route-mcp',
+  severity: 'warning',
+  kinds: ['manifest'],
+  why: 'MCP clients send POST, open event streams with GET and end sessions with DELETE, and come back to the server that they began with: the rule keeps some of it out.',
+  docs: {
+    checks:
+      'Rules of routes that lead to given AgentgatewayBackends with MCP servers: they take all methods, lead to one such backend, send no copies of requests, and their CORS filter exposes Mcp-Session-Id. An info for headers of MCP that the filter does not allow.',
+    fix: 'Leave "method" out, put all targets into one backend, and expose Mcp-Session-Id.',
+    wrong: `apiVersion: agentgateway.dev/v1alpha1
+kind: AgentgatewayBackend
+metadata: {name: tools}
+spec: {mcp: {targets: [{name: search, static: {host: search, port: 80}}]}}
+---
+apiVersion: gateway.networking.k8s.io/v1
+kind: HTTPRoute
+metadata: {name: mcp}
+spec:
+  parentRefs: [{name: edge}]
+  rules:
+    - matches: [{path: {value: /mcp}, method: POST}]
+      backendRefs: [{group: agentgateway.dev, kind: AgentgatewayBackend, name: tools}]
+`,
+    correct: `apiVersion: agentgateway.dev/v1alpha1
+kind: AgentgatewayBackend
+metadata: {name: tools}
+spec: {mcp: {targets: [{name: search, static: {host: search, port: 80}}]}}
+---
+apiVersion: gateway.networking.k8s.io/v1
+kind: HTTPRoute
+metadata: {name: mcp}
+spec:
+  parentRefs: [{name: edge}]
+  rules:
+    - matches: [{path: {value: /mcp}}]
+      backendRefs: [{group: agentgateway.dev, kind: AgentgatewayBackend, name: tools}]
+`,
+  },
+  check({ root, report }) {
+    const rules = routeRules(root).filter(rule => backendsBehind(root, rule).some(servesMcp));
+    for (const rule of rules) {
+      checkMethods(
+        rule,
+        rules.filter(other => other !== rule && other.route === rule.route),
+        report,
+      );
+      const mcp = placed(rule.node, rule.path, 'backendRefs').filter(
+        ref => textOr(ref.node, 'kind', 'Service') === 'AgentgatewayBackend' && integerOf(get(ref.node, 'weight')) !== 0,
+      );
+      if (mcp.length > 1)
+        report({
+          at: get(mcp[1]!.node, 'name') ?? mcp[1]!.node,
+          path: [...mcp[1]!.path, 'name'],
+          message: 'the rule spreads the requests of one MCP session over several backends',
+          suggestion: 'put the targets of all of them into one backend',
+        });
+    }
+    for (const filter of filtersIn(root)) {
+      if (!rules.includes(filter.rule)) continue;
+      if (filter.type === 'RequestMirror')
+        report({
+          at: filter.node,
+          path: filter.path,
+          message: 'a copy has no body, so an MCP server cannot read it',
+          suggestion: 'remove the mirror from the rule of MCP servers',
+        });
+      const cors = get(filter.node, 'cors');
+      if (cors === undefined || items(get(cors, 'allowOrigins')).length === 0) continue;
+      const path = [...filter.path, 'cors'];
+      if (names(cors, 'exposeHeaders')?.includes('mcp-session-id') === false)
+        report({
+          at: at(cors, 'exposeHeaders') ?? cors,
+          path,
+          message: 'clients in browsers cannot read Mcp-Session-Id, so every request after the first one fails',
+          suggestion: 'add "Mcp-Session-Id" to "exposeHeaders"',
+        });
+      const missing = sent.filter(name => names(cors, 'allowHeaders')?.includes(name) === false);
+      if (missing.length > 0)
+        report({
+          at: at(cors, 'allowHeaders') ?? cors,
+          path,
+          message: `MCP clients in browsers send ${missing.join(', ')}, which is not allowed`,
+          suggestion: `add ${missing.join(', ')} to "allowHeaders"`,
+          severity: 'info',
+        });
+    }
+  },
+};

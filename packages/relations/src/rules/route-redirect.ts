@@ -1,0 +1,91 @@
+import { at, get, isGiven, items, type Node, type Rule, text, withoutEnd } from '@mcpgw/structure';
+import { attachedListeners, hostnamesOf, parentsOf } from '../objects/gateways.js';
+import { integerOf, textOr } from '../objects/objects.js';
+import { filtersIn, type RouteRuleView } from '../objects/route-rules.js';
+
+/** Whether a redirect without another scheme, host or port leads to a path that the same rule takes. */
+function leadsBack(rule: RouteRuleView, path: Node | undefined): boolean {
+  const full = text(get(path, 'replaceFullPath'));
+  const prefix = text(get(path, 'replacePrefixMatch'));
+  return items(get(rule.node, 'matches')).some(match => {
+    const type = textOr(get(match, 'path'), 'type', 'PathPrefix');
+    const own = textOr(get(match, 'path'), 'value', '/');
+    if (type === 'Exact') return full === own;
+    if (type !== 'PathPrefix') return false;
+    const base = withoutEnd(own, '/');
+    return [full, prefix].some(target => target !== undefined && (withoutEnd(target, '/') === base || target.startsWith(`${base}/`)));
+  });
+}
+
+export const routeRedirect: Rule = {
+  id: 'route-redirect',
+  severity: 'warning',
+  kinds: ['manifest'],
+  why: 'The redirect leads back to the rule that it comes from, or away from TLS.',
+  docs: {
+    checks:
+      'Redirects of routes: the new path is not one that the same rule takes; a host name of the route itself with nothing else changed; no redirect to http from an HTTPS listener; https only from listeners that are not HTTPS already. An info for a redirect to https that keeps the port of the listener.',
+    seen: 'The proxy of v0.12.0, v1.1.0 and v1.4.1 answers a request for `a.example:8080` with `Location: https://a.example:8080/`.',
+    fix: 'Change host, path or scheme, and name the port of the other listener.',
+    wrong: `apiVersion: gateway.networking.k8s.io/v1
+kind: HTTPRoute
+metadata: {name: moved}
+spec:
+  parentRefs: [{name: edge}]
+  rules:
+    - matches: [{path: {value: /old}}]
+      filters: [{type: RequestRedirect, requestRedirect: {path: {type: ReplaceFullPath, replaceFullPath: /old/new}}}]
+`,
+    correct: `apiVersion: gateway.networking.k8s.io/v1
+kind: HTTPRoute
+metadata: {name: moved}
+spec:
+  parentRefs: [{name: edge}]
+  rules:
+    - matches: [{path: {value: /old}}]
+      filters: [{type: RequestRedirect, requestRedirect: {path: {type: ReplaceFullPath, replaceFullPath: /new}}}]
+`,
+  },
+  check({ root, report }) {
+    for (const { node, path: place, rule } of filtersIn(root)) {
+      const redirect = get(node, 'requestRedirect');
+      if (redirect === undefined) continue;
+      const path = [...place, 'requestRedirect'];
+      const scheme = text(get(redirect, 'scheme'));
+      const hosts = hostnamesOf(rule.route).map(({ host }) => host);
+      const host = text(get(redirect, 'hostname'));
+      const sameHost = host === undefined || (hosts.length === 1 && hosts[0] === host);
+      const listeners = parentsOf(rule.route).flatMap(parent => attachedListeners(root, parent) ?? []);
+      const secure = listeners.length > 0 && listeners.every(({ protocol }) => protocol === 'HTTPS');
+      const sameScheme = scheme === undefined || (scheme === 'https' && secure);
+      const stays = sameScheme && sameHost && !isGiven(redirect, 'port');
+      const samePath = isGiven(redirect, 'path')
+        ? leadsBack(rule, get(redirect, 'path'))
+        : isGiven(redirect, 'hostname') || scheme !== undefined;
+      if (stays && samePath)
+        report({
+          at: redirect,
+          path,
+          message: 'the redirect leads back to the rule that it comes from: clients go round in a circle',
+          suggestion: 'change host, path or scheme',
+        });
+      if (scheme === 'http' && secure)
+        report({
+          at: get(redirect, 'scheme')!,
+          path: [...path, 'scheme'],
+          message: 'the redirect leads from TLS to plain text',
+          suggestion: 'use https',
+        });
+      const [plain] = listeners.filter(({ protocol, port }) => protocol === 'HTTP' && port !== 80);
+      const named = at(redirect, 'port');
+      if (scheme === 'https' && plain?.port !== undefined && named === undefined && integerOf(named) === undefined)
+        report({
+          at: get(redirect, 'scheme')!,
+          path: [...path, 'scheme'],
+          message: `a client that names port ${plain.port} is sent to the same port with https`,
+          suggestion: 'add "port: 443"',
+          severity: 'info',
+        });
+    }
+  },
+};
