@@ -1,6 +1,7 @@
 import type { Rule } from '@mcpgw/structure';
 import { autoscalerCannotScale } from './autoscaler-cannot-scale.js';
 import { backendHost } from './backend-host.js';
+import { backendNotUsed } from './backend-not-used.js';
 import { backendRefWrongPort } from './backend-ref-wrong-port.js';
 import { disruptionBudgetBlocks } from './disruption-budget-blocks.js';
 import { grantInert } from './grant-inert.js';
@@ -8,10 +9,12 @@ import { listenerConflict } from './listener-conflict.js';
 import { mcpBackend } from './mcp-backend.js';
 import { monitorFindsNothing } from './monitor-finds-nothing.js';
 import { networkPolicyBlocks } from './network-policy-blocks.js';
+import { networkPolicyGateway } from './network-policy-gateway.js';
 import { networkPolicySelectsNothing } from './network-policy-selects-nothing.js';
 import { policyAuthenticationOptional } from './policy-authentication-optional.js';
 import { policyAuthorization } from './policy-authorization.js';
 import { policyConnectTimeoutIgnored } from './policy-connect-timeout-ignored.js';
+import { policyCrashesController } from './policy-crashes-controller.js';
 import { policyExtauthDefaultTimeout } from './policy-extauth-default-timeout.js';
 import { policyExtauthFailOpen } from './policy-extauth-fail-open.js';
 import { policyExtauthGrpcUnbounded } from './policy-extauth-grpc-unbounded.js';
@@ -20,6 +23,9 @@ import { policyHeaders } from './policy-headers.js';
 import { policyKeys } from './policy-keys.js';
 import { policyLimits } from './policy-limits.js';
 import { policyNotAttached } from './policy-not-attached.js';
+import { policyOtherBackend } from './policy-other-backend.js';
+import { policyOtherListener } from './policy-other-listener.js';
+import { policyRepeated } from './policy-repeated.js';
 import { policySectionWithoutEffect } from './policy-section-without-effect.js';
 import { policyTargetOtherNamespace } from './policy-target-other-namespace.js';
 import { policyTimeLimits } from './policy-time-limits.js';
@@ -37,6 +43,7 @@ import { routeHostnameOutside } from './route-hostname-outside.js';
 import { routeMatchRepeated } from './route-match-repeated.js';
 import { routeNeverServed } from './route-never-served.js';
 import { routeNotAttached } from './route-not-attached.js';
+import { routeOtherBackend } from './route-other-backend.js';
 import { serviceSelectsNothing } from './service-selects-nothing.js';
 import { serviceTargetPort } from './service-target-port.js';
 import { statefulService } from './stateful-service.js';
@@ -46,6 +53,7 @@ import { telemetryInert } from './telemetry-inert.js';
 export const streamRules: readonly Rule[] = [
   autoscalerCannotScale,
   backendHost,
+  backendNotUsed,
   backendRefWrongPort,
   disruptionBudgetBlocks,
   grantInert,
@@ -53,10 +61,12 @@ export const streamRules: readonly Rule[] = [
   mcpBackend,
   monitorFindsNothing,
   networkPolicyBlocks,
+  networkPolicyGateway,
   networkPolicySelectsNothing,
   policyAuthenticationOptional,
   policyAuthorization,
   policyConnectTimeoutIgnored,
+  policyCrashesController,
   policyExtauthDefaultTimeout,
   policyExtauthFailOpen,
   policyExtauthGrpcUnbounded,
@@ -65,6 +75,9 @@ export const streamRules: readonly Rule[] = [
   policyKeys,
   policyLimits,
   policyNotAttached,
+  policyOtherBackend,
+  policyOtherListener,
+  policyRepeated,
   policySectionWithoutEffect,
   policyTargetOtherNamespace,
   policyTimeLimits,
@@ -82,6 +95,7 @@ export const streamRules: readonly Rule[] = [
   routeMatchRepeated,
   routeNeverServed,
   routeNotAttached,
+  routeOtherBackend,
   serviceSelectsNothing,
   serviceTargetPort,
   statefulService,
