@@ -52,7 +52,7 @@ function serviceOf(
 function checkPort(stream: Node, view: HostView, host: string, path: Path, report: RuleContext['report']): void {
   const portNode = get(view.node, 'port');
   const port = integerOf(portNode);
-  if (view.type !== 'ai' && port === 443 && !usesTls(stream, view))
+  if (port === 443 && !usesTls(stream, view))
     report({
       at: portNode!,
       path: [...view.path, 'port'],

@@ -11,6 +11,7 @@ import { monitorFindsNothing } from './monitor-finds-nothing.js';
 import { networkPolicyBlocks } from './network-policy-blocks.js';
 import { networkPolicyGateway } from './network-policy-gateway.js';
 import { networkPolicySelectsNothing } from './network-policy-selects-nothing.js';
+import { policyAnswersAll } from './policy-answers-all.js';
 import { policyAuthenticationOptional } from './policy-authentication-optional.js';
 import { policyAuthorization } from './policy-authorization.js';
 import { policyConnectTimeoutIgnored } from './policy-connect-timeout-ignored.js';
@@ -23,6 +24,7 @@ import { policyHeaders } from './policy-headers.js';
 import { policyKeys } from './policy-keys.js';
 import { policyLimits } from './policy-limits.js';
 import { policyNotAttached } from './policy-not-attached.js';
+import { policyNothingBelow } from './policy-nothing-below.js';
 import { policyOtherBackend } from './policy-other-backend.js';
 import { policyOtherListener } from './policy-other-listener.js';
 import { policyRepeated } from './policy-repeated.js';
@@ -33,11 +35,13 @@ import { policyTimeoutNotForCheck } from './policy-timeout-not-for-check.js';
 import { policyTls } from './policy-tls.js';
 import { policyTokenProvider } from './policy-token-provider.js';
 import { probePort } from './probe-port.js';
+import { referenceContent } from './reference-content.js';
 import { referenceKeyMissing } from './reference-key-missing.js';
 import { referenceMisspelled } from './reference-misspelled.js';
 import { referenceNotFound } from './reference-not-found.js';
 import { referenceNotGranted } from './reference-not-granted.js';
 import { referenceOtherNamespace } from './reference-other-namespace.js';
+import { regexRefused } from './regex-refused.js';
 import { routeFilterInert } from './route-filter-inert.js';
 import { routeHostnameOutside } from './route-hostname-outside.js';
 import { routeMatchRepeated } from './route-match-repeated.js';
@@ -63,6 +67,7 @@ export const streamRules: readonly Rule[] = [
   networkPolicyBlocks,
   networkPolicyGateway,
   networkPolicySelectsNothing,
+  policyAnswersAll,
   policyAuthenticationOptional,
   policyAuthorization,
   policyConnectTimeoutIgnored,
@@ -75,6 +80,7 @@ export const streamRules: readonly Rule[] = [
   policyKeys,
   policyLimits,
   policyNotAttached,
+  policyNothingBelow,
   policyOtherBackend,
   policyOtherListener,
   policyRepeated,
@@ -85,11 +91,13 @@ export const streamRules: readonly Rule[] = [
   policyTls,
   policyTokenProvider,
   probePort,
+  referenceContent,
   referenceKeyMissing,
   referenceMisspelled,
   referenceNotFound,
   referenceNotGranted,
   referenceOtherNamespace,
+  regexRefused,
   routeFilterInert,
   routeHostnameOutside,
   routeMatchRepeated,
