@@ -27,7 +27,7 @@ import { policyNotAttached } from './policy-not-attached.js';
 import { policyNothingBelow } from './policy-nothing-below.js';
 import { policyOtherBackend } from './policy-other-backend.js';
 import { policyOtherListener } from './policy-other-listener.js';
-import { policyRepeated } from './policy-repeated.js';
+import { policyOverridden } from './policy-overridden.js';
 import { policySectionWithoutEffect } from './policy-section-without-effect.js';
 import { policyTargetOtherNamespace } from './policy-target-other-namespace.js';
 import { policyTimeLimits } from './policy-time-limits.js';
@@ -83,7 +83,7 @@ export const streamRules: readonly Rule[] = [
   policyNothingBelow,
   policyOtherBackend,
   policyOtherListener,
-  policyRepeated,
+  policyOverridden,
   policySectionWithoutEffect,
   policyTargetOtherNamespace,
   policyTimeLimits,

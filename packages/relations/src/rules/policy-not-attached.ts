@@ -19,7 +19,10 @@ function sectionsOf(object: ObjectView, isTls: boolean): string[] | undefined {
   if (object.kind === 'HTTPRoute' || object.kind === 'GRPCRoute')
     return items(at(object.node, 'spec', 'rules')).flatMap(rule => text(get(rule, 'name')) ?? []);
   if (object.kind === 'AgentgatewayBackend') return backendSections(object);
-  return isTls && object.kind === 'Service' ? servicePorts(object).flatMap(port => text(get(port, 'name')) ?? []) : undefined;
+  // The controller takes the number of a port too.
+  return isTls && object.kind === 'Service'
+    ? servicePorts(object).flatMap(port => [text(get(port, 'name')) ?? [], integerOf(get(port, 'port'))?.toString() ?? []].flat())
+    : undefined;
 }
 
 /** The name that the controller gives to the provider of a backend that has only one. */

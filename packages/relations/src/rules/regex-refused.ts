@@ -1,7 +1,6 @@
 import { regex } from '@mcpgw/agentgateway/internal';
 import type { Path } from '@mcpgw/diagnostics';
 import { at, get, items, type Node, type Rule, text } from '@mcpgw/structure';
-import { fieldsNamed } from '../objects/fields.js';
 import { routesOf } from '../objects/gateways.js';
 
 interface Found {
@@ -18,7 +17,9 @@ function patternsOf(match: Node, path: Path): Found[] {
     });
   return places.flatMap(({ node, path: place }) => {
     const value = get(node, 'value');
-    return text(get(node, 'type')) === 'RegularExpression' && text(value) !== undefined ? [{ node: value!, path: [...place, 'value'] }] : [];
+    return text(get(node, 'type')) === 'RegularExpression' && text(value) !== undefined
+      ? [{ node: value!, path: [...place, 'value'] }]
+      : [];
   });
 }
 
@@ -26,10 +27,10 @@ export const regexRefused: Rule = {
   id: 'regex-refused',
   severity: 'error',
   kinds: ['manifest'],
-  why: 'The API server and the controller accept any text; the proxy refuses the route or policy that it cannot compile, so that it is as if it were not there.',
+  why: 'The API server and the controller accept any text; the proxy refuses the route that it cannot compile, so that it is as if it were not there.',
   docs: {
     checks:
-      'Regular expressions of paths, headers and query parameters of HTTPRoutes, of headers of GRPCRoutes, and of prompt guards: the engine of the proxy can compile them.',
+      'Regular expressions of paths, headers and query parameters of HTTPRoutes, and of headers of GRPCRoutes: the engine of the proxy can compile them.',
     seen: 'The controllers of v1.1.0 and v1.4.1 accept such expressions and send them to the proxy as they are.',
     fix: 'Write the expression without look-around and back references.',
     wrong: `apiVersion: gateway.networking.k8s.io/v1
@@ -54,7 +55,8 @@ spec:
   check({ root, report }) {
     const check = ({ node, path }: Found): void => {
       const problem = regex.check!(text(node) ?? '');
-      if (problem !== undefined) report({ at: node, path, message: problem.message, suggestion: problem.suggestion ?? 'correct the expression' });
+      if (problem !== undefined)
+        report({ at: node, path, message: problem.message, suggestion: problem.suggestion ?? 'correct the expression' });
     };
     for (const route of routesOf(root)) {
       if (!route.own) continue;
@@ -64,9 +66,5 @@ spec:
         });
       });
     }
-    for (const { node, path } of fieldsNamed(root, 'matches', 'regex'))
-      items(node).forEach((item, index) => {
-        if (text(item) !== undefined) check({ node: item, path: [...path, index] });
-      });
   },
 };
