@@ -24,7 +24,7 @@ export const policyAnswersAll: Rule = {
   why: 'A direct response of a Gateway answers for each of its routes that has none of its own: no backend gets a request.',
   docs: {
     checks: 'A direct response without conditions in a policy for a Gateway or ListenerSet, when given routes of it lead to backends.',
-    seen: 'The controller of v1.4.1 sends it to the proxy for the whole Gateway, beside the routes.',
+    seen: 'The controllers of v1.1.0 and v1.4.1 send it to the proxy for the whole Gateway, beside the routes.',
     fix: 'Target a route of its own for the paths that are to be answered, or use conditions.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1
 kind: AgentgatewayPolicy

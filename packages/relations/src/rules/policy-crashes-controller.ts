@@ -11,10 +11,6 @@ interface Crash {
 const crashes: readonly Crash[] = [
   { path: ['spec', 'traffic', 'timeouts'], needs: ['request'] },
   { path: ['spec', 'traffic', 'retry'], needs: ['codes', 'attempts', 'backoff'] },
-  {
-    path: ['spec', 'traffic', 'cors'],
-    needs: ['allowOrigins', 'allowCredentials', 'allowMethods', 'allowHeaders', 'exposeHeaders', 'maxAge'],
-  },
 ];
 
 /** Whether a mapping is there and has none of the fields. A null is as if the mapping were absent. */
@@ -28,8 +24,8 @@ export const policyCrashesController: Rule = {
   why: 'The API server accepts the policy, and the controller ends with a nil pointer when it reads it, again after each restart: no change to any Gateway, route or policy reaches a proxy any more.',
   docs: {
     checks:
-      'Policies that hold traffic.timeouts without "request", traffic.retry without "codes", "attempts" and "backoff", even with a condition, and traffic.cors without any field.',
-    seen: 'The translator of the controllers of v1.1.0 and v1.4.1 ended with a nil pointer on each of them.',
+      'Policies that hold traffic.timeouts without "request", or traffic.retry without "codes", "attempts" and "backoff", even with a condition.',
+    seen: 'The translator of the controllers of v1.1.0 and v1.4.1 ended with a nil pointer on empty timeouts and an empty retry, that of v1.4.1 on a retry with only a condition.',
     fix: 'Write the missing field, or remove the empty mapping.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1
 kind: AgentgatewayPolicy

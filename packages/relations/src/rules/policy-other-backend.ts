@@ -35,6 +35,7 @@ export const policyOtherBackend: Rule = {
   docs: {
     checks:
       'The settings backend.mcp and backend.ai of an AgentgatewayPolicy whose targets are given: some backend that the policy reaches is one of MCP servers, or of models.',
+    seen: 'The controllers of v1.1.0 and v1.4.1 report such a policy as Attached=True and send it to the proxy.',
     fix: 'Target the backend that the rules are about.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1
 kind: AgentgatewayBackend

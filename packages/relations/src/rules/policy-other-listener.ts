@@ -42,7 +42,7 @@ export const policyOtherListener: Rule = {
   docs: {
     checks:
       'AgentgatewayPolicies for given Gateways and ListenerSets: frontend.tls needs a listener that ends TLS; frontend.http, frontend.connect and traffic need one that speaks HTTP. Gateways that take ListenerSets are left out, because these may add such a listener.',
-    seen: 'The controller of v1.4.1 reports frontend.tls for a Gateway without TLS as Attached=True and sends it to the proxy.',
+    seen: 'The controllers of v1.1.0 and v1.4.1 report frontend.tls for a Gateway without TLS as Attached=True and send it to the proxy.',
     fix: 'Target the Gateway or listener that the settings are about.',
     wrong: `apiVersion: gateway.networking.k8s.io/v1
 kind: Gateway

@@ -27,7 +27,7 @@ export const policyOverridden: Rule = {
   docs: {
     checks:
       'The fields of "backend" in an AgentgatewayPolicy for a whole AgentgatewayBackend: the backend does not set the same field in its own "policies".',
-    seen: 'The controller of v1.4.1 reports the policy as Attached=True and sends both to the proxy.',
+    seen: 'The controllers of v1.1.0 and v1.4.1 report the policy as Attached=True and send both to the proxy.',
     fix: 'Keep the field in one of the two.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1
 kind: AgentgatewayBackend

@@ -13,7 +13,7 @@ const base64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/;
 const longest = 1_000_000;
 
 /** The value under a key of a Secret or ConfigMap; undefined if it is not given, or is no text. */
-function valueOf(object: ObjectView, key: string): Value | undefined {
+function valueUnder(object: ObjectView, key: string): Value | undefined {
   for (const part of ['stringData', 'data']) {
     const found = entries(get(object.node, part)).find(each => each.key === key);
     const value = text(found?.value);
@@ -114,7 +114,7 @@ spec:
         if (!owner.own || (reference.kind !== 'Secret' && reference.kind !== 'ConfigMap')) continue;
         for (const object of targetsIn(root, reference))
           for (const { key, node, path } of keysOf(reference)) {
-            const value = valueOf(object, key);
+            const value = valueUnder(object, key);
             const said = value === undefined ? undefined : problem(reference, key, value.text);
             if (said !== undefined) report({ at: node, path, ...said, message: `the ${object.kind} "${object.name}": ${said.message}` });
           }
