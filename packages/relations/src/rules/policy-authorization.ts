@@ -80,7 +80,6 @@ export const policyAuthorization: Rule = {
   docs: {
     checks:
       'Every expression of an authorization policy: it is true or false, not constant, methods are in upper case, and the identity that it reads (jwt, apiKey, basicAuth) is checked by a given policy. The last is an info if no Gateway is given, because the check may be in a policy of the cluster.',
-    seen: 'Controllers of v1.1.0 and v1.4.1: a rule and a limit that read a token which nobody checks are Attached=True.',
     fix: 'Write a comparison, and add the authentication whose result the rule reads.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1
 kind: AgentgatewayPolicy

@@ -79,7 +79,6 @@ export const policyHeaders: Rule = {
   docs: {
     checks:
       'Header modifiers of routes and policies: they change a header, and name each in one list only. CORS: at least one origin, and no credentials for any origin. Prefixes of credentials end with a space. Origins of CSRF policies have a scheme.',
-    seen: 'Controllers of v1.1.0 and v1.4.1: an origin without a scheme and cors without origins are Attached=True and sent to the proxy.',
     fix: 'Keep one entry for each header; name origins as scheme and host; write "Bearer " with its space.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1
 kind: AgentgatewayPolicy

@@ -19,7 +19,6 @@ export const policyKeys: Rule = {
   docs: {
     checks:
       'API keys that labels select: some given Secret or ConfigMap of the namespace of the policy has the labels, when any is given. Users of basic authentication: each is a name and a hash as htpasswd writes it.',
-    seen: 'Controllers of v1.1.0 and v1.4.1: a selector that finds no Secret and a password in clear text are Attached=True; the proxy gets no key.',
     fix: 'Write the labels of the Secret, in the namespace of the policy; write users with htpasswd.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1
 kind: AgentgatewayPolicy
