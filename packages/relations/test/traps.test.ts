@@ -164,6 +164,52 @@ const table: [what: string, text: string, expected: string[]][] = [
     ['warning backend-host spec.ai.provider.port'],
   ],
   ['a model server at port 443 with TLS', backend('ai: {provider: {openai: {}, host: llm.example, port: 443}}, policies: {tls: {}}'), []],
+  // settings for models
+  [
+    'a number that is sent as a text',
+    backend('ai: {provider: {openai: {}}}, policies: {ai: {overrides: [{field: max_tokens, value: "100"}, {field: user, value: "7"}]}}'),
+    ['warning model-setting-inert spec.policies.ai.overrides[0].value'],
+  ],
+  [
+    'an alias that no request can ask for',
+    backend('ai: {provider: {openai: {model: gpt-4o}}}, policies: {ai: {modelAliases: {fast: gpt-4o-mini, gpt-4o: gpt-4o-2024-11-20}}}'),
+    ['warning model-setting-inert spec.policies.ai.modelAliases.fast'],
+  ],
+  [
+    'an alias for a provider without a model',
+    backend('ai: {provider: {openai: {}}}, policies: {ai: {modelAliases: {fast: gpt-4o-mini}}}'),
+    [],
+  ],
+  [
+    'caching for a provider that has none, from a policy',
+    `${backend(models)}${policy(onBackend, 'backend: {ai: {promptCaching: {cacheSystem: true}}}')}`,
+    ['warning model-setting-inert spec.backend.ai.promptCaching'],
+  ],
+  [
+    'caching for Bedrock',
+    backend('ai: {provider: {bedrock: {region: us-east-1}}}, policies: {ai: {promptCaching: {cacheSystem: true}}}'),
+    [],
+  ],
+  // targets that labels select
+  [
+    'Services of every namespace',
+    backend('mcp: {targets: [{name: a, selector: {namespaces: {}}}]}'),
+    ['warning mcp-selects-all spec.mcp.targets[0].selector'],
+  ],
+  [
+    'Services of the own namespace',
+    backend('mcp: {targets: [{name: a, selector: {services: {}}}]}'),
+    ['info mcp-selects-all spec.mcp.targets[0].selector'],
+  ],
+  ['Services of chosen namespaces', backend('mcp: {targets: [{name: a, selector: {namespaces: {matchLabels: {a: b}}}}]}'), []],
+  [
+    'a header that is allowed and disallowed',
+    policy(
+      onBackend,
+      'backend: {mcp: {guardrails: {processors: [{remote: {backendRef: {name: g, port: 80}, allowedRequestHeaders: [x-user, x-team], disallowedRequestHeaders: [X-User]}, methods: {tools/call: Full}}]}}}',
+    ),
+    ['warning policy-lists-contradict spec.backend.mcp.guardrails.processors[0].remote.allowedRequestHeaders[0]'],
+  ],
   // expressions that the proxy refuses
   [
     'a path with a look-ahead: sent as it is',

@@ -7,6 +7,8 @@ import { disruptionBudgetBlocks } from './disruption-budget-blocks.js';
 import { grantInert } from './grant-inert.js';
 import { listenerConflict } from './listener-conflict.js';
 import { mcpBackend } from './mcp-backend.js';
+import { mcpSelectsAll } from './mcp-selects-all.js';
+import { modelSettingInert } from './model-setting-inert.js';
 import { monitorFindsNothing } from './monitor-finds-nothing.js';
 import { networkPolicyBlocks } from './network-policy-blocks.js';
 import { networkPolicyGateway } from './network-policy-gateway.js';
@@ -23,6 +25,7 @@ import { policyFailOpen } from './policy-fail-open.js';
 import { policyHeaders } from './policy-headers.js';
 import { policyKeys } from './policy-keys.js';
 import { policyLimits } from './policy-limits.js';
+import { policyListsContradict } from './policy-lists-contradict.js';
 import { policyNotAttached } from './policy-not-attached.js';
 import { policyNothingBelow } from './policy-nothing-below.js';
 import { policyOtherBackend } from './policy-other-backend.js';
@@ -63,6 +66,8 @@ export const streamRules: readonly Rule[] = [
   grantInert,
   listenerConflict,
   mcpBackend,
+  mcpSelectsAll,
+  modelSettingInert,
   monitorFindsNothing,
   networkPolicyBlocks,
   networkPolicyGateway,
@@ -79,6 +84,7 @@ export const streamRules: readonly Rule[] = [
   policyHeaders,
   policyKeys,
   policyLimits,
+  policyListsContradict,
   policyNotAttached,
   policyNothingBelow,
   policyOtherBackend,
