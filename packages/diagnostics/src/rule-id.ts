@@ -337,7 +337,6 @@ export type RuleId =
   | 'reference-not-found'
   | 'reference-not-granted'
   | 'reference-other-namespace'
-  | 'regex-refused'
   | 'regex-syntax'
   | 'regex-whole-value'
   | 'relative-path'

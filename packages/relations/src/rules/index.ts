@@ -44,7 +44,6 @@ import { referenceMisspelled } from './reference-misspelled.js';
 import { referenceNotFound } from './reference-not-found.js';
 import { referenceNotGranted } from './reference-not-granted.js';
 import { referenceOtherNamespace } from './reference-other-namespace.js';
-import { regexRefused } from './regex-refused.js';
 import { routeFilterInert } from './route-filter-inert.js';
 import { routeHostnameOutside } from './route-hostname-outside.js';
 import { routeMatchRepeated } from './route-match-repeated.js';
@@ -103,7 +102,6 @@ export const streamRules: readonly Rule[] = [
   referenceNotFound,
   referenceNotGranted,
   referenceOtherNamespace,
-  regexRefused,
   routeFilterInert,
   routeHostnameOutside,
   routeMatchRepeated,
