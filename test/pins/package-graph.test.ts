@@ -50,7 +50,7 @@ const mayImport: Record<keyof typeof folders, readonly string[]> = {
   agentgateway: ['diagnostics', 'structure'],
   'agentgateway-rules': ['agentgateway', 'diagnostics', 'structure'],
   'mcp-config': ['diagnostics', 'structure'],
-  relations: ['agentgateway', 'custom-resources', 'diagnostics', 'kubernetes', 'structure'],
+  relations: ['agentgateway', 'agentgateway-rules', 'custom-resources', 'diagnostics', 'kubernetes', 'structure'],
   validate: ['agentgateway', 'agentgateway-rules', 'custom-resources', 'diagnostics', 'kubernetes', 'mcp-config', 'relations', 'structure'],
   loader: ['diagnostics', 'mcp-config', 'structure'],
   store: ['loader'],

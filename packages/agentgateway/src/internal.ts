@@ -8,6 +8,7 @@ export type { Migration } from './migrations/migration.js';
 export { withMoves } from './migrations/moved.js';
 export { type AddressView, addresses, kindOf, simpleReferences } from './views/addresses.js';
 export { aiProviders, providersIn } from './views/ai-providers.js';
+export { knownAlpn } from './views/alpn.js';
 export {
   type AuthView,
   apiKeys,

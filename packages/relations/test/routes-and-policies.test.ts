@@ -119,22 +119,22 @@ const table: [what: string, text: string, expected: string[]][] = [
   [
     'the key of a cache that is one for all',
     policy(onGateway, 'traffic: {extAuth: {http: {}, backendRef: {name: a, port: 1}, cache: {key: [request.path], ttl: 1m}}}'),
-    ['warning policy-limits spec.traffic.extAuth.cache.key'],
+    ['warning extauthz-cache-shared spec.traffic.extAuth.cache.key'],
   ],
   [
     'a header that is set and removed',
     policy(onGateway, 'traffic: {headerModifiers: {request: {set: [{name: X-A, value: b}], remove: [x-a]}}}'),
-    ['warning policy-headers spec.traffic.headerModifiers.request.set[0].name'],
+    ['warning header-modifier-conflict spec.traffic.headerModifiers.request.remove[0]'],
   ],
   [
     'a prefix without a space',
-    policy(onGateway, 'backend: {auth: {key: k, location: {header: {name: Authorization, prefix: Bearer}}}}'),
-    ['warning policy-headers spec.backend.auth.location.header.prefix'],
+    policy(onGateway, 'backend: {auth: {secretRef: {name: k}, location: {header: {name: Authorization, prefix: Bearer}}}}'),
+    ['warning policy-credential-everywhere spec.backend.auth', 'warning credential-prefix spec.backend.auth.location.header.prefix'],
   ],
   [
     'lowest above highest version',
     policy(onGateway, 'frontend: {tls: {minProtocolVersion: "1.3", maxProtocolVersion: "1.2"}}'),
-    ['error policy-tls spec.frontend.tls.minProtocolVersion'],
+    ['error tls-versions-contradiction spec.frontend.tls'],
   ],
   [
     'keys that no Secret has',

@@ -7,7 +7,12 @@ const object = (kind: string, name: string, spec: string, group = 'agentgateway.
   `---\napiVersion: ${group}\nkind: ${kind}\nmetadata: {name: ${name}, namespace: ${namespace}}\nspec: {${spec}}\n`;
 const policyFor = (kind: string, name: string, body: string, section = '') =>
   object('AgentgatewayPolicy', 'p', `targetRefs: [{group: ${groups[kind]}, kind: ${kind}, name: ${name}${section}}], ${body}`);
-const groups: Record<string, string> = { Service: '""', HTTPRoute: 'gateway.networking.k8s.io', AgentgatewayBackend: 'agentgateway.dev' };
+const groups: Record<string, string> = {
+  Service: '""',
+  Gateway: 'gateway.networking.k8s.io',
+  HTTPRoute: 'gateway.networking.k8s.io',
+  AgentgatewayBackend: 'agentgateway.dev',
+};
 const check = (form: string) => `extAuth: {backendRef: {name: z, port: 9000}, ${form}}`;
 const onRoute = (body: string) => policyFor('HTTPRoute', 'r', `traffic: {${body}}`);
 const service = (port: number, namespace = 'apps') => object('Service', 'z', `ports: [{port: ${port}}]`, 'v1', namespace);
@@ -26,7 +31,7 @@ const table: [rule: string, bad: string, path: string, good: string, version?: s
     'policy-connect-timeout-ignored',
     policyFor('Service', 'z', 'backend: {tcp: {connectTimeout: 1s}}'),
     'spec.backend.tcp.connectTimeout',
-    policyFor('Service', 'z', 'backend: {tcp: {keepalive: {time: 1s}}}'),
+    policyFor('Gateway', 'z', 'frontend: {tcp: {keepalive: {time: 1s}}}'),
   ],
   [
     'policy-extauth-default-timeout',

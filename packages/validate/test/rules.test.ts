@@ -582,7 +582,7 @@ it.each(table.map(([rule, bad, path, good, version = '1.4.1']) => [rule, bad, pa
 );
 
 it('every rule has a row here or examples on its page', () => {
-  const own = knownRules().filter(({ kinds }) => kinds.length > 0 && !kinds.includes('manifest'));
+  const own = knownRules().filter(({ kinds }) => kinds.some(kind => kind !== 'manifest'));
   const rows = new Set(table.map(([rule]) => rule));
   expect(own.filter(({ id, docs }) => docs === undefined && !rows.has(id)).map(({ id }) => id)).toEqual([]);
   expect([...rows].filter(row => !own.some(({ id }) => id === row))).toEqual([]);

@@ -58,7 +58,7 @@ export const limitsCensus: Census = {
   'a transformation': {
     add: textValue,
     set: answers(
-      ['cel-not-text', 'cel-unknown-variable', 'cel-variable-not-here', 'transform-jwt-missing'],
+      ['cel-not-text', 'cel-unknown-variable', 'cel-variable-not-here', 'transform-jwt-missing', 'pseudo-header-side'],
       noAccess,
       ['cel-bad-regex', 'transform-empty-bearer', 'cel-map-panic'],
       ['backend-auth-conflict', 'credential-stripped'],

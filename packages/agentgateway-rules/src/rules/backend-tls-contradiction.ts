@@ -1,8 +1,7 @@
-import { type Placed, walk } from '@mcpgw/agentgateway/internal';
+import { knownAlpn, type Placed, walk } from '@mcpgw/agentgateway/internal';
 import { get, isNull, items, type Node, type Rule, text } from '@mcpgw/structure';
 import { withRoute } from '../examples/examples.js';
 
-const known = new Set(['h2', 'http/1.1', 'http/1.0', 'h2c', 'h3', 'grpc-exp', 'istio', 'istio-http/1.1', 'istio-h2']);
 const isSet = (node: Node, key: string): boolean => get(node, key) !== undefined && !isNull(get(node, key));
 const isTrue = (node: Node, key: string): boolean => {
   const value = get(node, key);
@@ -27,7 +26,7 @@ function contradictions(node: Node): (readonly [key: string, message: string, su
     found.push(['subjectAltNames', 'names are not checked, so "subjectAltNames" has no effect', 'remove "insecure" and "insecureHost"']);
   else if (items(get(node, 'subjectAltNames')).length === 0 && isSet(node, 'subjectAltNames'))
     found.push(['subjectAltNames', 'an empty list of names fits no certificate', 'remove the field']);
-  const wrong = items(get(node, 'alpn')).find(item => !known.has(text(item) ?? ''));
+  const wrong = items(get(node, 'alpn')).find(item => !knownAlpn.has(text(item) ?? ''));
   if (wrong !== undefined)
     found.push(['alpn', `servers do not know the protocol "${text(wrong)}" and end the handshake`, 'write "h2" or "http/1.1"']);
   return found;

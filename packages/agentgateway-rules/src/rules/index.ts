@@ -153,6 +153,7 @@ import { privilegedPort } from './privileged-port.js';
 import { processorInert } from './processor-inert.js';
 import { promptGuardInert } from './prompt-guard-inert.js';
 import { proxyHeaderTrusted } from './proxy-header-trusted.js';
+import { pseudoHeaderSide } from './pseudo-header-side.js';
 import { ratelimitFailOpen } from './ratelimit-fail-open.js';
 import { ratelimitNone } from './ratelimit-none.js';
 import { ratelimitZero } from './ratelimit-zero.js';
@@ -345,6 +346,7 @@ export const staticRules: readonly Rule[] = [
   processorInert,
   promptGuardInert,
   proxyHeaderTrusted,
+  pseudoHeaderSide,
   ratelimitFailOpen,
   ratelimitNone,
   ratelimitZero,

@@ -180,8 +180,15 @@ export const expression: Shape = chars(16384, 1, 'a CEL expression', value => {
   const message = `the API server takes this CEL expression, and the proxy cannot read it: ${problem.message}`;
   return { rule: 'cel-unreadable', severity: 'warning', message, suggestion: 'write a CEL expression; text stands in quotes inside it' };
 });
-/** A duration such as `10s`, or a CEL expression that evaluates to one. */
-export const durationOrExpression: Shape = chars(16384, 1, 'a duration or a CEL expression');
+/** A duration as Go reads it. */
+const goDuration = /^[-+]?(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|\u00b5s|\u03bcs|ms|s|m|h))+$/;
+/** A duration such as `10s`, or a CEL expression that evaluates to one. The API server checks only the length. */
+export const durationOrExpression: Shape = chars(16384, 1, 'a duration or a CEL expression', value => {
+  const problem = goDuration.test(value) || value === '0' ? undefined : checkCel(value);
+  if (problem === undefined) return undefined;
+  const message = `the API server takes this text, and it is neither a duration nor a CEL expression: ${problem.message}`;
+  return { rule: 'cel-unreadable', severity: 'warning', message, suggestion: 'write a duration such as "10s", or a CEL expression' };
+});
 export const expressions = (max: number): Shape => ({ type: 'list', of: expression, min: 1, max });
 
 /** The integer of a scalar; undefined for any other node. */

@@ -1,4 +1,5 @@
 import type { Rule } from '@mcpgw/structure';
+import { sharedRules } from '../translation/shared-rules.js';
 import { autoscalerCannotScale } from './autoscaler-cannot-scale.js';
 import { backendHost } from './backend-host.js';
 import { backendNotUsed } from './backend-not-used.js';
@@ -16,26 +17,36 @@ import { networkPolicySelectsNothing } from './network-policy-selects-nothing.js
 import { policyAnswersAll } from './policy-answers-all.js';
 import { policyAuthenticationOptional } from './policy-authentication-optional.js';
 import { policyAuthorization } from './policy-authorization.js';
+import { policyCallWithoutTls } from './policy-call-without-tls.js';
 import { policyConnectTimeoutIgnored } from './policy-connect-timeout-ignored.js';
 import { policyCrashesController } from './policy-crashes-controller.js';
+import { policyCredentialEverywhere } from './policy-credential-everywhere.js';
 import { policyExtauthDefaultTimeout } from './policy-extauth-default-timeout.js';
 import { policyExtauthFailOpen } from './policy-extauth-fail-open.js';
 import { policyExtauthGrpcUnbounded } from './policy-extauth-grpc-unbounded.js';
 import { policyFailOpen } from './policy-fail-open.js';
+import { policyFieldRepeated } from './policy-field-repeated.js';
+import { policyGuardPattern } from './policy-guard-pattern.js';
+import { policyHeaderName } from './policy-header-name.js';
 import { policyHeaders } from './policy-headers.js';
 import { policyKeys } from './policy-keys.js';
 import { policyLimits } from './policy-limits.js';
 import { policyListsContradict } from './policy-lists-contradict.js';
+import { policyMcpIssuer } from './policy-mcp-issuer.js';
 import { policyNotAttached } from './policy-not-attached.js';
 import { policyNothingBelow } from './policy-nothing-below.js';
+import { policyOauthExchange } from './policy-oauth-exchange.js';
 import { policyOtherBackend } from './policy-other-backend.js';
 import { policyOtherListener } from './policy-other-listener.js';
 import { policyOverridden } from './policy-overridden.js';
+import { policySameTarget } from './policy-same-target.js';
 import { policySectionWithoutEffect } from './policy-section-without-effect.js';
+import { policySelectsAll } from './policy-selects-all.js';
 import { policyTargetOtherNamespace } from './policy-target-other-namespace.js';
 import { policyTimeLimits } from './policy-time-limits.js';
 import { policyTimeoutNotForCheck } from './policy-timeout-not-for-check.js';
 import { policyTls } from './policy-tls.js';
+import { policyTokenCache } from './policy-token-cache.js';
 import { policyTokenProvider } from './policy-token-provider.js';
 import { probePort } from './probe-port.js';
 import { referenceContent } from './reference-content.js';
@@ -50,6 +61,7 @@ import { routeMatchRepeated } from './route-match-repeated.js';
 import { routeNeverServed } from './route-never-served.js';
 import { routeNotAttached } from './route-not-attached.js';
 import { routeOtherBackend } from './route-other-backend.js';
+import { secretInClearText } from './secret-in-clear-text.js';
 import { serviceSelectsNothing } from './service-selects-nothing.js';
 import { serviceTargetPort } from './service-target-port.js';
 import { statefulService } from './stateful-service.js';
@@ -74,26 +86,36 @@ export const streamRules: readonly Rule[] = [
   policyAnswersAll,
   policyAuthenticationOptional,
   policyAuthorization,
+  policyCallWithoutTls,
   policyConnectTimeoutIgnored,
   policyCrashesController,
+  policyCredentialEverywhere,
   policyExtauthDefaultTimeout,
   policyExtauthFailOpen,
   policyExtauthGrpcUnbounded,
   policyFailOpen,
+  policyFieldRepeated,
+  policyGuardPattern,
+  policyHeaderName,
   policyHeaders,
   policyKeys,
   policyLimits,
   policyListsContradict,
+  policyMcpIssuer,
   policyNotAttached,
   policyNothingBelow,
+  policyOauthExchange,
   policyOtherBackend,
   policyOtherListener,
   policyOverridden,
+  policySameTarget,
   policySectionWithoutEffect,
+  policySelectsAll,
   policyTargetOtherNamespace,
   policyTimeLimits,
   policyTimeoutNotForCheck,
   policyTls,
+  policyTokenCache,
   policyTokenProvider,
   probePort,
   referenceContent,
@@ -108,8 +130,10 @@ export const streamRules: readonly Rule[] = [
   routeNeverServed,
   routeNotAttached,
   routeOtherBackend,
+  secretInClearText,
   serviceSelectsNothing,
   serviceTargetPort,
   statefulService,
   telemetryInert,
+  ...sharedRules,
 ];

@@ -1,109 +1,119 @@
-import { judgeExpression } from '@mcpgw/agentgateway';
-import { at, get, guardsVariable, items, type Node, type Rule, readsVariable, text, yes } from '@mcpgw/structure';
-import { type FieldView, fieldsNamed } from '../objects/fields.js';
-import { type ObjectView, ofKind } from '../objects/objects.js';
+import { type ExpressionView, expressions } from '@mcpgw/agentgateway/internal';
+import { at, type Node, type Rule } from '@mcpgw/structure';
+import { mayBeSame, type ObjectView, ofKind } from '../objects/objects.js';
+import { targetsOf } from '../objects/policies.js';
+import { translationsOf } from '../translation/translation.js';
 
-/** Where the identity that a variable holds is checked. */
-const checkedBy: Readonly<Record<string, readonly string[][]>> = Object.assign(Object.create(null), {
+/** The parts of a spec that give a variable its value. The first one is what a suggestion names. */
+const givers: Readonly<Record<string, readonly (readonly string[])[]>> = Object.assign(Object.create(null), {
   jwt: [
     ['traffic', 'jwtAuthentication'],
     ['backend', 'mcp', 'authentication'],
+    ['policies', 'mcp', 'authentication'],
   ],
   apiKey: [['traffic', 'apiKeyAuthentication']],
   basicAuth: [['traffic', 'basicAuthentication']],
+  extauthz: [
+    ['traffic', 'extAuth'],
+    ['backend', 'extAuth'],
+    ['policies', 'extAuth'],
+  ],
+  extproc: [['traffic', 'extProc']],
+  mcpGuardrails: [
+    ['backend', 'mcp', 'guardrails'],
+    ['policies', 'mcp', 'guardrails'],
+  ],
 });
 
-/** Whether some given policy or backend checks an identity. Targets are not compared: a policy of a Gateway holds for its routes. */
-function isChecked(stream: Node, variable: string): boolean {
-  const places = checkedBy[variable] ?? [];
-  return (
-    ofKind(stream, 'AgentgatewayPolicy').some(({ node }) => places.some(path => at(node, 'spec', ...path) !== undefined)) ||
-    (variable === 'jwt' &&
-      ofKind(stream, 'AgentgatewayBackend').some(({ node }) => at(node, 'spec', 'policies', 'mcp', 'authentication') !== undefined))
+const isRouteOnly = (policy: ObjectView): boolean => {
+  const targets = targetsOf(policy);
+  return targets.length > 0 && targets.every(({ kind }) => kind === 'HTTPRoute' || kind === 'GRPCRoute');
+};
+
+/** Whether two policies may hold for one request. Only policies of different routes certainly do not. */
+function mayMeet(one: ObjectView, other: ObjectView): boolean {
+  if (!isRouteOnly(one) || !isRouteOnly(other)) return true;
+  const others = targetsOf(other);
+  return targetsOf(one).some(target =>
+    others.some(({ kind, name, namespace }) => kind === target.kind && name === target.name && mayBeSame(namespace, target.namespace)),
   );
 }
 
-interface Said {
-  readonly message: string;
-  readonly suggestion: string;
-  readonly severity?: 'info';
+/** Whether some given policy or backend gives a variable its value where a policy holds. */
+function isGivenFor(stream: Node, variable: string, reader: ObjectView): boolean {
+  const places = givers[variable]!;
+  const gives = ({ node }: ObjectView): boolean => places.some(path => at(node, 'spec', ...path) !== undefined);
+  return (
+    ofKind(stream, 'AgentgatewayPolicy').some(policy => gives(policy) && mayMeet(policy, reader)) ||
+    ofKind(stream, 'AgentgatewayBackend').some(gives)
+  );
 }
 
-/** What is wrong with a condition by itself, whoever calls. */
-function constantProblem(expression: string, action: string, count: number, version: string): Said | undefined {
-  const judged = judgeExpression(expression, version);
-  if (judged === undefined) return undefined;
-  if (judged.unknown.length > 0)
-    return {
-      message: `agentgateway v${version} has no "${judged.unknown[0]}": the rule always fails`,
-      suggestion: 'correct the name; the CEL reference of agentgateway lists variables and functions',
-    };
-  if (judged.type !== undefined && judged.type !== 'bool')
-    return {
-      message: 'the rule gives a value that is neither true nor false, and so never holds',
-      suggestion: 'compare it, such as: request.path == "/x"',
-    };
-  const reason = judged.constants[0]?.message ?? `"${expression}" is constant`;
-  if ((judged.outcomes & yes) === 0)
-    return { message: `the rule never holds: ${reason}`, suggestion: 'write a condition that can be true' };
-  if (judged.outcomes !== yes) return undefined;
-  if (action === 'Deny') return { message: 'the rule denies every request', suggestion: 'write what shall be denied' };
-  return count > 1 && action === 'Allow'
-    ? { message: 'one rule that allows is enough: beside this one, the others have no effect', suggestion: 'remove it' }
-    : undefined;
+/** What the missing value does; undefined if it may be intended, because a value is left out for some requests anyway. */
+function effectOf({ use, effect, phase }: ExpressionView): string | undefined {
+  if (use === 'deny') return 'it denies nobody';
+  if (use === 'allow' || use === 'require') return 'it never holds';
+  return use === 'value' && phase !== 'log' && !effect.includes('limited') ? undefined : effect;
 }
-
-function problem(stream: Node, expression: string, action: string, count: number, owner: ObjectView, version: string): Said | undefined {
-  const plain = expression.trim();
-  const constant = constantProblem(plain, action, count, version);
-  if (constant !== undefined) return constant;
-  for (const variable of Object.keys(checkedBy)) {
-    if (!readsVariable(plain, variable) || guardsVariable(plain, variable) || isChecked(stream, variable)) continue;
-    const whole = ofKind(stream, 'Gateway').length > 0 || owner.kind === 'AgentgatewayBackend';
-    const effect = action === 'Deny' ? 'denies nobody' : 'never holds';
-    return {
-      message: `the rule reads "${variable}", and no given policy checks who the caller is: it ${effect}`,
-      suggestion: `add ${checkedBy[variable]![0]!.at(-1)}`,
-      ...(whole ? {} : { severity: 'info' }),
-    };
-  }
-  return undefined;
-}
-
-const expressionsOf = (field: FieldView): readonly Node[] => items(at(field.node, 'policy', 'matchExpressions'));
 
 export const policyAuthorization: Rule = {
   id: 'policy-authorization',
   severity: 'warning',
   kinds: ['manifest'],
-  why: 'The authorization rule does not do what it says: it lets everything pass, or nothing.',
+  why: 'An expression fails for every request if nothing gives the variable that it reads its value: a rule then denies nobody or allows nobody, and a limit limits nobody.',
   docs: {
     checks:
-      'Every expression of an authorization policy: it is true or false, not constant, methods are in upper case, and the identity that it reads (jwt, apiKey, basicAuth) is checked by a given policy. The last is an info if no Gateway is given, because the check may be in a policy of the cluster.',
-    fix: 'Write a comparison, and add the authentication whose result the rule reads.',
-    wrong: `apiVersion: agentgateway.dev/v1alpha1
+      'Expressions of policies, backends and models that read jwt, apiKey, basicAuth, extauthz, extproc or mcpGuardrails: a given policy for the same requests sets the variable, or the expression says what holds without it. An info if no Gateway is given, because that policy may be in the cluster, and for logs.',
+    seen: 'Controllers of v1.1.0 and v1.4.1: a rule and a limit that read a token which nobody checks are Attached=True.',
+    fix: 'Add the authentication or check whose result the expression reads, for the same Gateway or route, or guard it with has().',
+    wrong: `apiVersion: gateway.networking.k8s.io/v1
+kind: Gateway
+metadata: {name: edge}
+spec: {gatewayClassName: agentgateway, listeners: [{name: http, port: 80, protocol: HTTP}]}
+---
+apiVersion: agentgateway.dev/v1alpha1
 kind: AgentgatewayPolicy
 metadata: {name: rules}
 spec:
   targetRefs: [{group: gateway.networking.k8s.io, kind: Gateway, name: edge}]
-  traffic: {authorization: {action: Deny, policy: {matchExpressions: ['request.method == "delete"']}}}
+  traffic: {authorization: {action: Allow, policy: {matchExpressions: ['jwt.team == "a"']}}}
 `,
-    correct: `apiVersion: agentgateway.dev/v1alpha1
+    correct: `apiVersion: gateway.networking.k8s.io/v1
+kind: Gateway
+metadata: {name: edge}
+spec: {gatewayClassName: agentgateway, listeners: [{name: http, port: 80, protocol: HTTP}]}
+---
+apiVersion: agentgateway.dev/v1alpha1
 kind: AgentgatewayPolicy
 metadata: {name: rules}
 spec:
   targetRefs: [{group: gateway.networking.k8s.io, kind: Gateway, name: edge}]
-  traffic: {authorization: {action: Deny, policy: {matchExpressions: ['request.method == "DELETE"']}}}
+  traffic:
+    jwtAuthentication:
+      providers:
+        - issuer: https://id.example
+          audiences: [tools]
+          jwks: {remote: {jwksPath: keys, backendRef: {name: id, port: 80}}}
+    authorization: {action: Allow, policy: {matchExpressions: ['jwt.team == "a"']}}
 `,
   },
   check({ root, version, report }) {
-    for (const field of [...fieldsNamed(root, 'authorization'), ...fieldsNamed(root, 'networkAuthorization')]) {
-      const expressions = expressionsOf(field);
-      const action = text(get(field.node, 'action')) ?? 'Allow';
-      expressions.forEach((node, index) => {
-        const said = text(node) === undefined ? undefined : problem(root, text(node)!, action, expressions.length, field.owner, version);
-        if (said !== undefined) report({ at: node, path: [...field.path, 'policy', 'matchExpressions', index], ...said });
-      });
-    }
+    const isWhole = ofKind(root, 'Gateway').length > 0;
+    for (const { owner, root: config, pathOf } of translationsOf(root))
+      for (const view of expressions(config, version)) {
+        const path = pathOf(view.node);
+        const effect = effectOf(view);
+        const name = view.reads.find(({ path: [variable], guarded }) => !guarded && variable! in givers)?.path[0];
+        if (path === undefined || effect === undefined || name === undefined || isGivenFor(root, name, owner)) continue;
+        const isRule = view.use === 'allow' || view.use === 'deny' || view.use === 'require';
+        const isCertain = (isWhole || owner.kind === 'AgentgatewayBackend') && (isRule || view.phase !== 'log');
+        report({
+          at: view.node,
+          path,
+          message: `${isRule ? 'the rule' : 'the expression'} reads "${name}", and no given policy for these requests sets it: ${effect}`,
+          suggestion: `add ${givers[name]![0]!.at(-1)}`,
+          ...(isCertain ? {} : { severity: 'info' }),
+        });
+      }
   },
 };

@@ -1,6 +1,5 @@
 import type { Path } from '@mcpgw/diagnostics';
 import { at, get, isAt, items, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
-import { fieldsNamed } from '../objects/fields.js';
 import { routesOf } from '../objects/gateways.js';
 import { textOr } from '../objects/objects.js';
 
@@ -30,11 +29,7 @@ function filters(stream: Node, key: string): Place[] {
     );
 }
 
-const modifiers = (stream: Node): Place[] => [
-  ...filters(stream, 'requestHeaderModifier'),
-  ...filters(stream, 'responseHeaderModifier'),
-  ...['request', 'response'].flatMap(key => fieldsNamed(stream, key, 'headerModifiers')),
-];
+const modifiers = (stream: Node): Place[] => [...filters(stream, 'requestHeaderModifier'), ...filters(stream, 'responseHeaderModifier')];
 
 function checkModifier({ node, path }: Place, report: RuleContext['report']): void {
   const lists = ['set', 'add', 'remove'];
@@ -78,45 +73,30 @@ export const policyHeaders: Rule = {
   why: 'The headers are not what the configuration seems to say.',
   docs: {
     checks:
-      'Header modifiers of routes and policies: they change a header, and name each in one list only. CORS: at least one origin, and no credentials for any origin. Prefixes of credentials end with a space. Origins of CSRF policies have a scheme.',
-    fix: 'Keep one entry for each header; name origins as scheme and host; write "Bearer " with its space.',
-    wrong: `apiVersion: agentgateway.dev/v1alpha1
-kind: AgentgatewayPolicy
-metadata: {name: headers}
+      'Header modifiers and CORS of routes: modifiers change a header, and name each in one list only; CORS allows at least one origin, and no credentials for any origin. Policies have the rules header-modifier-conflict and cors-star-credentials.',
+    seen: 'Controllers of v1.1.0 and v1.4.1: an origin without a scheme and cors without origins are Attached=True and sent to the proxy.',
+    fix: 'Keep one entry for each header; name origins as scheme and host.',
+    wrong: `apiVersion: gateway.networking.k8s.io/v1
+kind: HTTPRoute
+metadata: {name: web}
 spec:
-  targetRefs: [{group: gateway.networking.k8s.io, kind: Gateway, name: edge}]
-  traffic: {cors: {allowOrigins: ["*"], allowCredentials: true}}
+  parentRefs: [{name: edge}]
+  rules:
+    - filters: [{type: CORS, cors: {allowOrigins: ["*"], allowCredentials: true}}]
+      backendRefs: [{name: web, port: 80}]
 `,
-    correct: `apiVersion: agentgateway.dev/v1alpha1
-kind: AgentgatewayPolicy
-metadata: {name: headers}
+    correct: `apiVersion: gateway.networking.k8s.io/v1
+kind: HTTPRoute
+metadata: {name: web}
 spec:
-  targetRefs: [{group: gateway.networking.k8s.io, kind: Gateway, name: edge}]
-  traffic: {cors: {allowOrigins: ["https://app.example"], allowCredentials: true}}
+  parentRefs: [{name: edge}]
+  rules:
+    - filters: [{type: CORS, cors: {allowOrigins: ["https://app.example"], allowCredentials: true}}]
+      backendRefs: [{name: web, port: 80}]
 `,
   },
   check({ root, report }) {
     for (const place of modifiers(root)) checkModifier(place, report);
-    for (const place of [...filters(root, 'cors'), ...fieldsNamed(root, 'cors', 'traffic')]) checkCors(place, report);
-    for (const { node, path } of fieldsNamed(root, 'prefix', 'header')) {
-      if (!/^[A-Za-z][\w-]*$/.test(text(node) ?? '')) continue;
-      report({
-        at: node,
-        path,
-        message: `the prefix "${text(node)}" stands right before the credential, without a space`,
-        suggestion: `write "${text(node)} "`,
-      });
-    }
-    for (const { node, path } of fieldsNamed(root, 'additionalOrigins', 'csrf'))
-      items(node).forEach((item, index) => {
-        const origin = text(item) ?? '';
-        if (!/^https?:\/\/[^/]+$/.test(origin))
-          report({
-            at: item,
-            path: [...path, index],
-            message: `no browser sends the origin "${origin}"`,
-            suggestion: 'write scheme and host, such as "https://app.example"',
-          });
-      });
+    for (const place of filters(root, 'cors')) checkCors(place, report);
   },
 };

@@ -1,10 +1,7 @@
-import { at, celTokens, get, items, type Node, type Rule, text } from '@mcpgw/structure';
+import { at, get, items, type Node, type Rule } from '@mcpgw/structure';
 import { fieldsNamed } from '../objects/fields.js';
 import { integerOf, mayBeSame, named, type ObjectView, textOr } from '../objects/objects.js';
 import { targetsOf } from '../objects/policies.js';
-
-/** Variables that tell callers apart. */
-const callers: ReadonlySet<string> = new Set(['jwt', 'apiKey', 'basicAuth', 'source', 'headers', 'authorization', 'extauthz', 'cookies']);
 
 /** Whether every backend of a route that a policy targets is given and none of them is a model. */
 function hasNoModel(stream: Node, policy: ObjectView): boolean {
@@ -28,12 +25,12 @@ export const policyLimits: Rule = {
   id: 'policy-limits',
   severity: 'warning',
   kinds: ['manifest'],
-  why: 'The limit does not limit what it says, or one caller gets the answer that was meant for another.',
+  why: 'The limit does not limit what it says.',
   docs: {
     checks:
-      'Local rate limits: only the first entry is sent to the proxy, tokens are counted for models only, and a burst is not negative, which the API server accepts. The key of cached answers of an authorization check tells callers apart.',
-    seen: 'Read in the controller of v1.4.1: of the entries of "local" only the first is used.',
-    fix: 'Write one local limit in a policy; name who calls in the key of the cache, such as jwt.sub or the Authorization header.',
+      'Local rate limits: only the first entry is sent to the proxy, tokens are counted for models only, and a burst is not negative, which the API server accepts.',
+    seen: 'Controllers of v1.1.0 and v1.4.1: of the entries of "local" only the first is sent; 10 requests with a burst of -20 become a limit of 18446744073709551606.',
+    fix: 'Write one local limit in a policy, with requests unless all backends are models.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1
 kind: AgentgatewayPolicy
 metadata: {name: limits}
@@ -64,7 +61,8 @@ spec:
           report({
             at: burst!,
             path: [...path, index, 'burst'],
-            message: 'the burst is negative: it is added to the requests of the unit, and lowers the limit',
+            message:
+              'the burst is negative: it is added to the requests of the unit, and lowers the limit; from the negative of the requests on, the sum wraps around and limits nothing',
             suggestion: 'write 0 or more',
             severity: 'error',
           });
@@ -76,16 +74,6 @@ spec:
             message: 'tokens are those of models, and no backend of the route is one: nothing is limited',
             suggestion: 'use "requests"',
           });
-      });
-    }
-    for (const { node, path } of fieldsNamed(root, 'key', 'cache')) {
-      const expressions = items(node).map(item => text(item) ?? '');
-      if (expressions.length === 0 || expressions.some(each => celTokens(each).some(token => callers.has(token)))) continue;
-      report({
-        at: node,
-        path,
-        message: 'nothing in the key tells callers apart: one gets the answer for another',
-        suggestion: 'add what identifies the caller, such as request.headers["authorization"]',
       });
     }
   },

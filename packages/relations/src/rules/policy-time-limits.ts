@@ -68,36 +68,26 @@ export const policyTimeLimits: Rule = {
   why: 'A time limit ends what it should not, or keeps something else from ever happening.',
   docs: {
     checks:
-      'Timeouts and retries on the way to given AgentgatewayBackends with MCP servers; a backoff of retries or a delay that is as long as the request may take.',
-    fix: 'Remove timeouts and retries from routes to MCP servers, and let the backoff be much shorter than the timeout.',
+      'Timeouts and retries on the way to given AgentgatewayBackends with MCP servers; a delay that is as long as the request may take. For the backoff of retries there is retry-without-effect.',
+    seen: 'Controllers of v1.1.0 and v1.4.1: a backoff longer than the request may take is Attached=True and sent to the proxy; on v1.4.1, which has it, a delay is too.',
+    fix: 'Remove timeouts and retries from routes to MCP servers, and let a delay be much shorter than the timeout.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1
 kind: AgentgatewayPolicy
-metadata: {name: again}
+metadata: {name: late}
 spec:
   targetRefs: [{group: gateway.networking.k8s.io, kind: HTTPRoute, name: web}]
-  traffic: {timeouts: {request: 2s}, retry: {attempts: 3, backoff: 5s, codes: [503]}}
+  traffic: {timeouts: {request: 2s}, delay: {duration: 5s}}
 `,
     correct: `apiVersion: agentgateway.dev/v1alpha1
 kind: AgentgatewayPolicy
-metadata: {name: again}
+metadata: {name: late}
 spec:
   targetRefs: [{group: gateway.networking.k8s.io, kind: HTTPRoute, name: web}]
-  traffic: {timeouts: {request: 20s}, retry: {attempts: 3, backoff: 1s, codes: [503]}}
+  traffic: {timeouts: {request: 20s}, delay: {duration: 1s}}
 `,
   },
   check({ root, report }) {
     checkMcp(root, report);
-    for (const { node, path, owner } of fieldsNamed(root, 'backoff', 'retry')) {
-      const whole = milliseconds(at(owner.node, 'spec', 'traffic', 'timeouts', 'request'));
-      const wait = milliseconds(node);
-      if (whole !== undefined && wait !== undefined && wait >= whole)
-        report({
-          at: node,
-          path,
-          message: 'the backoff is as long as the whole request may take: no retry happens',
-          suggestion: 'shorten it, or raise timeouts.request',
-        });
-    }
     for (const { node, path, owner } of fieldsNamed(root, 'duration', 'delay')) {
       const whole = milliseconds(at(owner.node, 'spec', 'traffic', 'timeouts', 'request'));
       const wait = milliseconds(node);

@@ -1,3 +1,4 @@
+import { knownAlpn } from '@mcpgw/agentgateway/internal';
 import { at, get, items, type Rule, text } from '@mcpgw/structure';
 import { fieldsNamed } from '../objects/fields.js';
 import { ofKind } from '../objects/objects.js';
@@ -9,7 +10,8 @@ export const policyTls: Rule = {
   why: 'The connection is not protected as TLS suggests, or no client can make one.',
   docs: {
     checks:
-      'TLS of backends: the certificate of the server is verified. TLS of the frontend: the lowest version is not above the highest. Validation of clients: it does not fall back to none.',
+      'TLS of backends: the certificate of the server is verified. TLS of the frontend: protocols that clients know. Validation of clients: it does not fall back to none.',
+    seen: 'Controllers of v1.1.0 and v1.4.1: versions in the wrong order, checks switched off and optional client certificates are accepted and sent to the proxy.',
     fix: 'Trust the authority of the server with caCertificateRefs instead of skipping the check.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1
 kind: AgentgatewayBackend
@@ -38,16 +40,17 @@ spec:
               : 'a server with the certificate of any other host is trusted',
           suggestion: 'trust the authority with "caCertificateRefs"',
         });
-    for (const { node, path, parent } of fieldsNamed(root, 'minProtocolVersion')) {
-      const most = text(get(parent, 'maxProtocolVersion'));
-      if (most !== undefined && (text(node) ?? '') > most)
+    for (const { node, path } of fieldsNamed(root, 'alpnProtocols', 'tls')) {
+      if (path[1] !== 'frontend') continue;
+      items(node).forEach((item, index) => {
+        if (knownAlpn.has(text(item) ?? '')) return;
         report({
-          at: node,
-          path,
-          message: `the lowest version is above the highest, ${most}: no client can connect`,
-          suggestion: 'lower it',
-          severity: 'error',
+          at: item,
+          path: [...path, index],
+          message: `clients do not ask for the protocol "${text(item)}", so it is never chosen`,
+          suggestion: 'write "h2" or "http/1.1"',
         });
+      });
     }
     for (const gateway of ofKind(root, 'Gateway')) {
       const frontend = at(gateway.node, 'spec', 'tls', 'frontend');

@@ -1,0 +1,75 @@
+import type { Census } from '@mcpgw/structure';
+import {
+  alone,
+  called,
+  condition,
+  duration,
+  inside,
+  noAccess,
+  outside,
+  refused,
+  row,
+  size,
+  textValue,
+  value,
+  works,
+} from './policy-answers.js';
+
+const ignored = row(['policy-connect-timeout-ignored'], noAccess, ['policy-connect-timeout-ignored'], alone);
+const probes = row(
+  'The controller sends those of the frontend; those of backends policy-connect-timeout-ignored reports.',
+  noAccess,
+  refused,
+  alone,
+);
+const headers = row(
+  ['pseudo-header-side', 'cel-not-text'],
+  noAccess,
+  ['header-modifier-fails', 'transform-empty-bearer'],
+  ['backend-auth-conflict', 'credential-stripped'],
+);
+const share = row(works, noAccess, 'The API server refuses what is not from 0 to 100.', alone);
+
+/** `kinds/connection.ts`: how a backend is reached, and changes to messages. */
+export const connectionCensus: Census = {
+  'HTTP of a backend': {
+    requestTimeout: row(works, noAccess, ['timeout-huge'], ['policy-timeout-not-for-check', 'policy-same-target']),
+    version: row(works, noAccess, outside, alone),
+  },
+  'TCP keepalive': { interval: probes, retries: probes, time: probes },
+  'TCP of a backend': { connectTimeout: ignored, keepalive: ignored },
+  'TLS of a backend': {
+    alpnProtocols: row(['backend-tls-contradiction'], noAccess, ['backend-tls-contradiction'], alone),
+    caCertificateRefs: row(['reference-not-found'], ['policy-tls'], ['reference-key-missing'], refused),
+    insecureSkipVerify: row(works, ['policy-tls'], works, refused),
+    keyExchangeGroups: row(works, 'Every group that is accepted is secure.', outside, alone),
+    mtlsCertificateRef: row(['reference-not-found'], noAccess, ['reference-key-missing'], alone),
+    sni: row(works, noAccess, outside, alone),
+    verifySubjectAltNames: row(works, 'Names are added to those that are trusted, as it says.', refused, refused),
+  },
+  'a tunnel': { backendRef: called },
+  'the health of a backend': { eviction: inside, unhealthyCondition: condition },
+  eviction: {
+    consecutiveFailures: size,
+    duration,
+    healthThreshold: share,
+    restoreHealth: share,
+  },
+  'a header': {
+    name: row(['pseudo-header-side'], noAccess, refused, ['header-modifier-conflict', 'auth-location-clash']),
+    prefix: row(['credential-prefix'], ['credential-prefix'], ['credential-prefix'], alone),
+    value: textValue,
+  },
+  'a transformation': {
+    add: headers,
+    set: headers,
+    remove: row(
+      'A header that is not there needs no removal.',
+      noAccess,
+      ['policy-header-name'],
+      'It runs after the others, so it wins over "set".',
+    ),
+    body: value,
+    metadata: value,
+  },
+};

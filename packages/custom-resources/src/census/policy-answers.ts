@@ -1,0 +1,77 @@
+/** Answers about fields of policies that hold for many fields, so that each says the same in the same words. */
+import type { Answer, Answers } from '@mcpgw/structure';
+
+/** One row: what does nothing, what opens or closes too much, what fails at run time, what contradicts another field. */
+export const row = (inert: Answer, opens: Answer, breaks: Answer, conflicts: Answer): Answers => ({ inert, opens, breaks, conflicts });
+
+export const works = 'Every accepted value has its effect.';
+export const noAccess = 'It does not decide who may do what.';
+export const refused = 'The API server refuses a value that cannot work.';
+export const alone = 'No other field says anything about the same thing.';
+export const parts = 'The fields inside it answer this.';
+export const outside = 'Only the service at the other end knows whether the value is right.';
+export const one = 'The API server refuses it beside another field of the same purpose.';
+
+/** A structure whose fields are asked one by one. */
+export const inside = row(parts, parts, parts, parts);
+/** A part of a policy of which one counts for a target. */
+export const part = row(parts, parts, parts, ['policy-same-target']);
+/** A word of a closed list, or a switch, all of which work. */
+export const choice = row(works, noAccess, refused, alone);
+/** Free text that the service at the other end reads. */
+export const text = row(works, noAccess, outside, alone);
+/** A name that appears in logs, metrics or a browser only. */
+export const label = row('It is only shown.', noAccess, 'Any text can be shown.', alone);
+
+const unknown: Answer = ['cel-unknown-variable', 'cel-variable-not-here', 'cel-unknown-field', 'cel-unknown-function'];
+/** An expression whose value is recorded or sent. */
+export const value = row(
+  unknown,
+  noAccess,
+  ['cel-unreadable', 'cel-bad-regex', 'cel-constant'],
+  ['policy-authorization', 'credential-stripped'],
+);
+/** An expression for a header, a path or a credential. */
+export const textValue = row(
+  ['cel-not-text', 'cel-unknown-variable', 'cel-variable-not-here', 'cel-unknown-field', 'cel-unknown-function'],
+  noAccess,
+  ['cel-unreadable', 'cel-not-text', 'cel-bad-regex'],
+  ['policy-authorization', 'credential-stripped'],
+);
+/** An expression that decides whether something happens. */
+export const condition = row(
+  ['condition-never-true', 'cel-unknown-variable', 'cel-unknown-function'],
+  ['condition-never-true'],
+  ['cel-unreadable', 'cel-bad-regex', 'cel-unknown-field'],
+  ['conditional-shadowed', 'policy-authorization'],
+);
+/** An expression that decides who may do what. */
+export const accessRule = row(
+  ['authz-never-match', 'cel-unknown-variable', 'cel-variable-not-here', 'cel-unknown-field', 'cel-unknown-function'],
+  ['authz-deny-absent', 'authz-deny-all', 'authz-allow-all', 'cel-unanchored', 'jwt-optional-with-claims'],
+  ['authz-not-bool', 'cel-unreadable', 'cel-bad-regex'],
+  ['policy-authorization', 'authz-deny-all', 'authz-allow-all', 'credential-stripped'],
+);
+
+/** A Service or backend that is called. */
+export const called = row(
+  ['reference-not-found', 'reference-misspelled'],
+  noAccess,
+  ['backend-ref-wrong-port', 'policy-call-without-tls', 'reference-not-found'],
+  ['reference-not-granted', 'reference-other-namespace'],
+);
+/** A Secret of the namespace of the policy. */
+export const secret = row(
+  ['reference-not-found', 'reference-misspelled'],
+  noAccess,
+  ['reference-key-missing', 'reference-not-found'],
+  ['reference-other-namespace'],
+);
+/** What happens when a service that protects something fails. */
+export const failureMode = row(works, ['policy-fail-open'], works, alone);
+/** A duration with a least value. */
+export const duration = row(works, noAccess, ['timeout-huge'], alone);
+/** A size or a count with a range. */
+export const size = row(works, noAccess, ['limit-out-of-range'], alone);
+/** Names and values of which each name has one value. */
+export const named = row(['policy-field-repeated'], noAccess, parts, ['policy-field-repeated']);

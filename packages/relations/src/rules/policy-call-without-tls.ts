@@ -1,0 +1,54 @@
+import { at, get, isGiven, items, type Node, type Rule } from '@mcpgw/structure';
+import { policyFor } from '../examples/examples.js';
+import { fieldsNamed } from '../objects/fields.js';
+import { integerOf, mayBeSame, ofKind, type Reference, textOr } from '../objects/objects.js';
+import { holdsForCalls, referenceOf, targetsOf } from '../objects/policies.js';
+
+const tlsPorts: ReadonlySet<number> = new Set([443, 8443, 6443, 9443]);
+
+/** Whether a given policy may switch TLS on for calls to a Service. */
+function hasTls(stream: Node, service: Reference): boolean {
+  const own = ofKind(stream, 'AgentgatewayPolicy').some(
+    policy =>
+      isGiven(at(policy.node, 'spec', 'backend'), 'tls') &&
+      mayBeSame(policy.namespace, service.namespace) &&
+      (isGiven(get(policy.node, 'spec'), 'targetSelectors') ||
+        targetsOf(policy).some(target => target.kind !== 'Service' || (target.name === service.name && holdsForCalls(target)))),
+  );
+  return (
+    own ||
+    ofKind(stream, 'BackendTLSPolicy').some(
+      policy =>
+        mayBeSame(policy.namespace, service.namespace) &&
+        items(at(policy.node, 'spec', 'targetRefs')).some(target => textOr(target, 'name', '') === service.name),
+    )
+  );
+}
+
+export const policyCallWithoutTls: Rule = {
+  id: 'policy-call-without-tls',
+  severity: 'info',
+  kinds: ['manifest'],
+  why: 'The call is made without TLS unless a policy for the Service switches it on: a server that expects TLS at this port closes the connection.',
+  docs: {
+    checks:
+      'Services at a port for TLS (443, 6443, 8443, 9443) that policies call for authorization, processing, limits, keys, logs or traces: a given policy for the Service has backend.tls, or a BackendTLSPolicy names it.',
+    fix: 'Add an AgentgatewayPolicy with backend.tls for the Service, or call a port without TLS.',
+    wrong: policyFor('Gateway', 'edge', 'traffic: {extAuth: {backendRef: {name: auth, port: 443}, http: {}}}'),
+    correct: `${policyFor('Gateway', 'edge', 'traffic: {extAuth: {backendRef: {name: auth, port: 443}, http: {}}}')}---
+${policyFor('Service', 'auth', 'backend: {tls: {}}', 'auth-calls')}`,
+  },
+  check({ root, report }) {
+    for (const { node, path, owner } of fieldsNamed(root, 'backendRef')) {
+      const service = referenceOf(node, owner);
+      const port = get(node, 'port');
+      if (service.kind !== 'Service' || service.group !== '' || !tlsPorts.has(integerOf(port) ?? 0) || hasTls(root, service)) continue;
+      report({
+        at: port!,
+        path: [...path, 'port'],
+        message: `no given policy switches TLS on for the Service "${service.name}": port ${integerOf(port)} is called without it`,
+        suggestion: 'add a policy with "backend.tls" for the Service',
+      });
+    }
+  },
+};

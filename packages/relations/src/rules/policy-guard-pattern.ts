@@ -1,0 +1,38 @@
+import { regex } from '@mcpgw/agentgateway/internal';
+import type { Path } from '@mcpgw/diagnostics';
+import { get, items, type Node, type Rule, text } from '@mcpgw/structure';
+import { onBackend } from '../examples/examples.js';
+import { fieldsNamed } from '../objects/fields.js';
+import { textOr } from '../objects/objects.js';
+
+const problemOf = (pattern: Node | undefined): string | undefined =>
+  text(pattern) === undefined ? undefined : regex.check!(text(pattern)!)?.message;
+
+export const policyGuardPattern: Rule = {
+  id: 'policy-guard-pattern',
+  severity: 'error',
+  kinds: ['manifest'],
+  why: 'A pattern that the proxy cannot compile is left out with a warning in its log: the guard finds nothing of what it should find.',
+  docs: {
+    checks: 'Patterns of regex guards, and of headers that a webhook guard gets, can be compiled by the proxy (syntax of RE2).',
+    fix: 'Correct the pattern: there is no look-around and no back reference.',
+    wrong: onBackend(String.raw`backend: {ai: {promptGuard: {request: [{regex: {action: Reject, matches: ['(?<!\d)\d{16}(?!\d)']}}]}}}`),
+    correct: onBackend(String.raw`backend: {ai: {promptGuard: {request: [{regex: {action: Reject, matches: ['\b\d{16}\b']}}]}}}`),
+  },
+  check({ root, report }) {
+    const say = (at: Node, path: Path, problem: string | undefined, effect: string): void => {
+      if (problem !== undefined)
+        report({ at, path, message: `${problem}: ${effect}`, suggestion: 'the syntax is that of RE2: no look-around, no back references' });
+    };
+    for (const { node, path } of fieldsNamed(root, 'matches', 'regex'))
+      items(node).forEach((item, index) => {
+        say(item, [...path, index], problemOf(item), 'the pattern is left out, and the guard does not look for it');
+      });
+    for (const { node, path } of fieldsNamed(root, 'forwardHeaderMatches', 'webhook'))
+      items(node).forEach((item, index) => {
+        const value = get(item, 'value');
+        if (value !== undefined && textOr(item, 'type', 'Exact') === 'RegularExpression')
+          say(value, [...path, index, 'value'], problemOf(value), 'no header is forwarded by it');
+      });
+  },
+};

@@ -1,0 +1,146 @@
+/**
+ * Rules of the static configuration that hold for custom resources too. They judge the configuration that the controller makes of a
+ * policy, a backend or a model, and their findings are told about the field of the object.
+ */
+import { staticRules } from '@mcpgw/agentgateway-rules';
+import type { RuleId } from '@mcpgw/diagnostics';
+import type { Rule, RuleContext } from '@mcpgw/structure';
+import { type Translation, translationsOf } from './translation.js';
+
+type Hit = Parameters<RuleContext['report']>[0];
+
+interface Shared {
+  readonly id: RuleId;
+  /** The severity for custom resources, if it differs. */
+  readonly severity?: NonNullable<Hit['severity']>;
+  /** The suggestion for custom resources, if they have no field that the rule suggests. */
+  readonly suggestion?: string;
+}
+
+const shared = new Map<RuleId, Shared>(
+  (
+    [
+      'ai-policy-inert',
+      'auth-location-clash',
+      'authz-allow-all',
+      'authz-deny-absent',
+      'authz-deny-all',
+      'authz-never-match',
+      'authz-not-bool',
+      'backend-auth-conflict',
+      'backend-auth-text',
+      'backend-tls-contradiction',
+      'cel-bad-regex',
+      'cel-constant',
+      'cel-not-text',
+      'cel-unanchored',
+      'cel-unknown-field',
+      'cel-unknown-function',
+      'cel-unknown-variable',
+      'cel-variable-not-here',
+      'condition-never-true',
+      'conditional-shadowed',
+      'cors-origin',
+      'cors-preflight',
+      'cors-star-credentials',
+      'credential-prefix',
+      'credential-stripped',
+      'csrf-origin',
+      'direct-response-body',
+      'extauthz-body-huge',
+      { id: 'extauthz-body-partial', severity: 'info', suggestion: 'write a size above that of the longest body' },
+      'extauthz-body-small',
+      'extauthz-cache-no-key',
+      'extauthz-cache-shared',
+      'extauthz-http-request',
+      'header-modifier-conflict',
+      'header-modifier-fails',
+      'htpasswd-hash',
+      'jwks-key-unusable',
+      'jwt-issuer-slash',
+      'jwt-optional-with-claims',
+      'jwt-provider-shadowed',
+      'jwt-value-never-matches',
+      'limit-out-of-range',
+      'log-secret',
+      'metric-cardinality',
+      'policy-without-effect',
+      'processor-inert',
+      'prompt-guard-inert',
+      'proxy-header-trusted',
+      'pseudo-header-side',
+      'ratelimit-zero',
+      'retry-200',
+      'retry-without-effect',
+      'setting-without-effect',
+      'timeout-huge',
+      { id: 'tls-versions-contradiction', severity: 'error' },
+      'trace-sampling',
+      'transform-empty-bearer',
+    ] satisfies (RuleId | Shared)[]
+  ).map(entry => (typeof entry === 'string' ? [entry, { id: entry }] : [entry.id, entry])),
+);
+
+/** Names of the static configuration in messages, and what stands for them in custom resources. */
+const words: readonly (readonly [RegExp, string])[] = [
+  [/\bjwtAuth\b/g, 'jwtAuthentication'],
+  [/\bbasicAuth\b(?= (?:and|removes|both))/g, 'basicAuthentication'],
+  [/\bapiKey\b(?= (?:and|removes|both))/g, 'apiKeyAuthentication'],
+  [/(?<= and )(?:apiKey|basicAuth)\b/g, 'other authentication'],
+  [/\bmcpAuthorization\b/g, 'backend.mcp.authorization'],
+  [/\bbackendAuth\b/g, 'backend.auth'],
+  [/\bbackendTLS\b/g, 'backend.tls'],
+  [/"?mode: strict"?/g, 'mode: Strict'],
+  [/"action: reject"/g, 'action: Reject'],
+  [/"mask"/g, '"Mask"'],
+  [/"rejection"|\bthe rejection\b/g, '"response"'],
+  [/\bincludeRequestHeaders\b/g, 'allowedRequestHeaders'],
+  [/\bmaxRequestBytes\b/g, 'maxSize'],
+  [/\brequestTimeout\b/g, 'timeouts.request'],
+  [/"requestHeaderModifier"/g, '"headerModifiers.request"'],
+  [/"route" to let/g, '"Route" to let'],
+];
+
+const inWords = (message: string): string => words.reduce((text, [from, to]) => text.replace(from, to), message);
+
+/** Reports what a rule says of the translations, each thing once. */
+function reported(
+  translation: Translation,
+  hits: readonly Hit[],
+  { severity, suggestion: other }: Shared,
+  report: RuleContext['report'],
+): void {
+  const said = new Set<string>();
+  for (const { fix: _fix, suggestion, ...hit } of hits) {
+    const path = translation.pathOf(hit.at);
+    const message = inWords(hit.message);
+    const key = `${path?.join('.')} ${message}`;
+    if (path === undefined || said.has(key)) continue;
+    said.add(key);
+    report({
+      ...hit,
+      path,
+      message,
+      ...(suggestion === undefined ? {} : { suggestion: other ?? inWords(suggestion) }),
+      ...(severity === undefined ? {} : { severity }),
+    });
+  }
+}
+
+const forResources = (rule: Rule, difference: Shared): Rule => ({
+  ...rule,
+  kinds: ['manifest'],
+  check({ root, version, report }) {
+    for (const translation of translationsOf(root)) {
+      const hits: Hit[] = [];
+      rule.check({ root: translation.root, kind: 'agentgateway', version, report: hit => hits.push(hit) });
+      reported(translation, hits, difference, report);
+    }
+  },
+});
+
+/** Rules of the static configuration for AgentgatewayPolicy, AgentgatewayBackend and AgentgatewayModel. */
+export const sharedRules: readonly Rule[] = staticRules.flatMap(rule => {
+  const found = shared.get(rule.id);
+  return found === undefined ? [] : [forResources(rule, found)];
+});
