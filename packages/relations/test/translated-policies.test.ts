@@ -352,7 +352,7 @@ const table: [what: string, wrong: string, expected: string[], right: string][] 
   [
     'timeouts that say nothing',
     traffic('timeouts: {}'),
-    ['error policy-timeouts-empty spec.traffic.timeouts'],
+    ['error policy-crashes-controller spec.traffic.timeouts'],
     traffic('timeouts: {request: 5s}'),
   ],
   [

@@ -58,7 +58,7 @@ export const trafficCensus: Census = {
     phase: row('Both phases act.', 'A policy before routing holds for every route of the listener, as it says.', refused, refused),
     rateLimit: part,
     retry: part,
-    timeouts: row(works, noAccess, ['policy-timeouts-empty'], ['policy-same-target']),
+    timeouts: row(works, noAccess, ['policy-crashes-controller'], ['policy-same-target']),
     transformation: part,
   },
   'API key authentication': {

@@ -17,8 +17,8 @@ export interface ServiceCall {
   readonly port: ConnectionPort;
 }
 
-/** The labels that a deployed Gateway gives to its pods. */
-function endOfGateway(gateway: ObjectView): PodEnd {
+/** The pods of the proxy that the controller deploys for a Gateway, as an end of connections. */
+export function endOfGateway(gateway: ObjectView): PodEnd {
   const className = text(at(gateway.node, 'spec', 'gatewayClassName')) ?? '';
   const labels = new Map([
     ['gateway.networking.k8s.io/gateway-name', gateway.name],

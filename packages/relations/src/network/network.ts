@@ -56,6 +56,16 @@ export function permits(
   );
 }
 
+/** Whether some rule of some policy permits a port, for whichever peers. */
+export function permitsPort(policies: readonly ObjectView[], direction: Direction, port: ConnectionPort): boolean {
+  return policies.some(policy =>
+    items(at(policy.node, 'spec', direction)).some(rule => {
+      const ports = items(get(rule, 'ports'));
+      return ports.length === 0 || ports.some(each => mayBePort(each, port));
+    }),
+  );
+}
+
 function mayBePeer(stream: Node, rule: Node, policy: ObjectView, peer: PodEnd | 'cluster'): boolean {
   if (get(rule, 'ipBlock') !== undefined) return true;
   const [pods, namespaces] = [get(rule, 'podSelector'), get(rule, 'namespaceSelector')];

@@ -52,7 +52,7 @@ function serviceOf(
 function checkPort(stream: Node, view: HostView, host: string, path: Path, report: RuleContext['report']): void {
   const portNode = get(view.node, 'port');
   const port = integerOf(portNode);
-  if (view.type !== 'ai' && port === 443 && !usesTls(stream, view))
+  if (port === 443 && !usesTls(stream, view))
     report({
       at: portNode!,
       path: [...view.path, 'port'],
@@ -94,6 +94,7 @@ export const backendHost: Rule = {
   docs: {
     checks:
       'Every host and port of an AgentgatewayBackend: the host is a name without scheme, port and path; port 443 is called with TLS; a host such as `web.apps.svc` names a given Service and one of its ports; `localhost` is the pod of the proxy.',
+    seen: 'Controllers of v1.1.0 and v1.4.1: a host with a scheme, and hosts at port 443 without TLS, are Accepted=True and sent to the proxy as they are written.',
     fix: 'Write the host alone, its port beside it, the path in "path", and add "policies.tls" for TLS.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1
 kind: AgentgatewayBackend

@@ -40,6 +40,7 @@ export const backendRefWrongPort: Rule = {
   docs: {
     checks:
       'Every field that names a Service and a port of it: routes, mirrors, policies, MCP targets, Ingresses, webhooks, API services. The Service is among the given objects and has no such port.',
+    seen: 'Controllers of v1.1.0 and v1.4.1: the route is ResolvedRefs=True and the MCP backend Accepted=True, and the wrong port is sent to the proxy.',
     fix: 'Write a port of the Service: its own port, not that of the pods.',
     wrong: `apiVersion: v1
 kind: Service

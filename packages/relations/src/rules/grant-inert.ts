@@ -28,6 +28,7 @@ export const grantInert: Rule = {
   docs: {
     checks:
       'The groups of the kinds in a ReferenceGrant, and that a grant is not for references within its own namespace, which need none.',
+    seen: 'Controllers of v1.1.0 and v1.4.1: with a grant for another kind, or in the namespace of the route, the route stays ResolvedRefs=False, RefNotPermitted.',
     fix: 'Write the group of the kind: "" for Service and Secret, gateway.networking.k8s.io for routes and Gateways.',
     wrong: `apiVersion: gateway.networking.k8s.io/v1beta1
 kind: ReferenceGrant

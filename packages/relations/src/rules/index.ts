@@ -4,6 +4,7 @@ import { alertRule } from './alert-rule.js';
 import { autoscalerCannotScale } from './autoscaler-cannot-scale.js';
 import { backendAddress } from './backend-address.js';
 import { backendHost } from './backend-host.js';
+import { backendNotUsed } from './backend-not-used.js';
 import { backendOpen } from './backend-open.js';
 import { backendProvider } from './backend-provider.js';
 import { backendRefWrongPort } from './backend-ref-wrong-port.js';
@@ -18,19 +19,24 @@ import { ingressHosts } from './ingress-hosts.js';
 import { listenerConflict } from './listener-conflict.js';
 import { mcpBackend } from './mcp-backend.js';
 import { mcpSelectedNames } from './mcp-selected-names.js';
+import { mcpSelectsAll } from './mcp-selects-all.js';
 import { modelNotServed } from './model-not-served.js';
+import { modelSettingInert } from './model-setting-inert.js';
 import { monitorEndpoint } from './monitor-endpoint.js';
 import { monitorFindsNothing } from './monitor-finds-nothing.js';
 import { monitorRelabeling } from './monitor-relabeling.js';
 import { networkPolicyBlocks } from './network-policy-blocks.js';
+import { networkPolicyGateway } from './network-policy-gateway.js';
 import { networkPolicySelectsNothing } from './network-policy-selects-nothing.js';
 import { parametersFail } from './parameters-fail.js';
 import { parametersInert } from './parameters-inert.js';
 import { parametersRawConfig } from './parameters-raw-config.js';
+import { policyAnswersAll } from './policy-answers-all.js';
 import { policyAuthenticationOptional } from './policy-authentication-optional.js';
 import { policyAuthorization } from './policy-authorization.js';
 import { policyCallWithoutTls } from './policy-call-without-tls.js';
 import { policyConnectTimeoutIgnored } from './policy-connect-timeout-ignored.js';
+import { policyCrashesController } from './policy-crashes-controller.js';
 import { policyCredentialEverywhere } from './policy-credential-everywhere.js';
 import { policyExtauthDefaultTimeout } from './policy-extauth-default-timeout.js';
 import { policyExtauthFailOpen } from './policy-extauth-fail-open.js';
@@ -42,20 +48,25 @@ import { policyHeaderName } from './policy-header-name.js';
 import { policyHeaders } from './policy-headers.js';
 import { policyKeys } from './policy-keys.js';
 import { policyLimits } from './policy-limits.js';
+import { policyListsContradict } from './policy-lists-contradict.js';
 import { policyMcpIssuer } from './policy-mcp-issuer.js';
 import { policyNotAttached } from './policy-not-attached.js';
+import { policyNothingBelow } from './policy-nothing-below.js';
 import { policyOauthExchange } from './policy-oauth-exchange.js';
+import { policyOtherBackend } from './policy-other-backend.js';
+import { policyOtherListener } from './policy-other-listener.js';
+import { policyOverridden } from './policy-overridden.js';
 import { policySameTarget } from './policy-same-target.js';
 import { policySectionWithoutEffect } from './policy-section-without-effect.js';
 import { policySelectsAll } from './policy-selects-all.js';
 import { policyTargetOtherNamespace } from './policy-target-other-namespace.js';
 import { policyTimeLimits } from './policy-time-limits.js';
 import { policyTimeoutNotForCheck } from './policy-timeout-not-for-check.js';
-import { policyTimeoutsEmpty } from './policy-timeouts-empty.js';
 import { policyTls } from './policy-tls.js';
 import { policyTokenCache } from './policy-token-cache.js';
 import { policyTokenProvider } from './policy-token-provider.js';
 import { probePort } from './probe-port.js';
+import { referenceContent } from './reference-content.js';
 import { referenceKeyMissing } from './reference-key-missing.js';
 import { referenceMisspelled } from './reference-misspelled.js';
 import { referenceNotFound } from './reference-not-found.js';
@@ -72,6 +83,7 @@ import { routeMatchRepeated } from './route-match-repeated.js';
 import { routeMcp } from './route-mcp.js';
 import { routeNeverServed } from './route-never-served.js';
 import { routeNotAttached } from './route-not-attached.js';
+import { routeOtherBackend } from './route-other-backend.js';
 import { routeRedirect } from './route-redirect.js';
 import { routeTimeLimit } from './route-time-limit.js';
 import { secretInClearText } from './secret-in-clear-text.js';
@@ -88,6 +100,7 @@ export const streamRules: readonly Rule[] = [
   backendHost,
   backendOpen,
   backendProvider,
+  backendNotUsed,
   backendRefWrongPort,
   backendTlsPolicy,
   backendWithoutKey,
@@ -102,17 +115,22 @@ export const streamRules: readonly Rule[] = [
   mcpSelectedNames,
   modelNotServed,
   monitorEndpoint,
+  mcpSelectsAll,
+  modelSettingInert,
   monitorFindsNothing,
   monitorRelabeling,
   networkPolicyBlocks,
+  networkPolicyGateway,
   networkPolicySelectsNothing,
   parametersFail,
   parametersInert,
   parametersRawConfig,
+  policyAnswersAll,
   policyAuthenticationOptional,
   policyAuthorization,
   policyCallWithoutTls,
   policyConnectTimeoutIgnored,
+  policyCrashesController,
   policyCredentialEverywhere,
   policyExtauthDefaultTimeout,
   policyExtauthFailOpen,
@@ -124,20 +142,25 @@ export const streamRules: readonly Rule[] = [
   policyHeaders,
   policyKeys,
   policyLimits,
+  policyListsContradict,
   policyMcpIssuer,
   policyNotAttached,
+  policyNothingBelow,
   policyOauthExchange,
+  policyOtherBackend,
+  policyOtherListener,
+  policyOverridden,
   policySameTarget,
   policySectionWithoutEffect,
   policySelectsAll,
   policyTargetOtherNamespace,
   policyTimeLimits,
   policyTimeoutNotForCheck,
-  policyTimeoutsEmpty,
   policyTls,
   policyTokenCache,
   policyTokenProvider,
   probePort,
+  referenceContent,
   referenceKeyMissing,
   referenceMisspelled,
   referenceNotFound,
@@ -154,6 +177,7 @@ export const streamRules: readonly Rule[] = [
   routeMcp,
   routeNeverServed,
   routeNotAttached,
+  routeOtherBackend,
   secretInClearText,
   routeRedirect,
   routeTimeLimit,

@@ -1,6 +1,7 @@
 import { at, type Rule } from '@mcpgw/structure';
+import { endOfGateway } from '../network/calls.js';
 import { gatewayApi } from '../objects/gateways.js';
-import { ofKind } from '../objects/objects.js';
+import { mayBeSame, ofKind } from '../objects/objects.js';
 import { podsIn } from '../objects/pods.js';
 import { isEmptySelector, selects } from '../objects/selectors.js';
 import { hasOperators } from '../table/lookup.js';
@@ -12,7 +13,7 @@ export const networkPolicySelectsNothing: Rule = {
   why: 'A policy that selects no pod restricts nothing: connections that it should stop are permitted.',
   docs: {
     checks:
-      'The podSelector of every NetworkPolicy, when workloads of its namespace are given. Info if a Gateway or an operator among the given objects may make the pods.',
+      'The podSelector of every NetworkPolicy, when workloads of its namespace are given; the pods that the controller makes for a given Gateway count. Info if a Gateway or an operator among the given objects may make the pods.',
     fix: 'Write the labels of the pod template.',
     wrong: `apiVersion: v1
 kind: Pod
@@ -41,7 +42,10 @@ spec: {podSelector: {matchLabels: {app: web}}, policyTypes: [Ingress]}
       if (!policy.own || selector === undefined || isEmptySelector(selector)) continue;
       const pods = podsIn(root, policy.namespace, () => true);
       if (pods.length === 0 || pods.some(pod => selects(selector, pod.labels))) continue;
-      const mayBeMade = hasOperators(root) || ofKind(root, 'Gateway').some(({ group }) => group === gatewayApi);
+      const gateways = ofKind(root, 'Gateway').filter(({ group }) => group === gatewayApi);
+      const ends = gateways.filter(({ namespace }) => mayBeSame(namespace, policy.namespace)).map(endOfGateway);
+      if (ends.some(({ labels }) => selects(selector, labels))) continue;
+      const mayBeMade = hasOperators(root) || gateways.length > 0;
       report({
         at: selector,
         path: ['spec', 'podSelector'],

@@ -11,6 +11,7 @@ export const policyAuthenticationOptional: Rule = {
   docs: {
     checks:
       'The mode of JWT, API key, basic and MCP authentication. "Permissive" is always reported; "Optional" is an info if the same policy has authorization rules, which then have to refuse requests without an identity.',
+    seen: 'Controllers of v1.1.0 and v1.4.1: a permissive mode for tokens is Attached=True and sent to the proxy; on v1.4.1 the same holds for API keys, where v1.1.0 refuses the mode.',
     fix: 'Write Strict, or leave the mode out where Strict is the default.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1
 kind: AgentgatewayPolicy

@@ -64,6 +64,7 @@ export const policyAuthorization: Rule = {
   docs: {
     checks:
       'Expressions of policies, backends and models that read jwt, apiKey, basicAuth, extauthz, extproc or mcpGuardrails: a given policy for the same requests sets the variable, or the expression says what holds without it. An info if no Gateway is given, because that policy may be in the cluster, and for logs.',
+    seen: 'Controllers of v1.1.0 and v1.4.1: a rule and a limit that read a token which nobody checks are Attached=True.',
     fix: 'Add the authentication or check whose result the expression reads, for the same Gateway or route, or guard it with has().',
     wrong: `apiVersion: gateway.networking.k8s.io/v1
 kind: Gateway

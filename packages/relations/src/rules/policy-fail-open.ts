@@ -20,6 +20,7 @@ export const policyFailOpen: Rule = {
   docs: {
     checks:
       'Looks for failureMode "FailOpen" of rate limits, external processors, guardrails and buffers. For authorization checks there is policy-extauth-fail-open, for MCP targets mcp-backend.',
+    seen: 'Controllers of v1.1.0 and v1.4.1: FailOpen of a rate limit is sent to the proxy without any remark in the status; on v1.4.1 that of guardrails too.',
     fix: 'Write FailClosed, or leave failureMode out.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1
 kind: AgentgatewayPolicy

@@ -62,6 +62,7 @@ export const policyKeys: Rule = {
   docs: {
     checks:
       'API keys that labels select: some given Secret or ConfigMap of the namespace of the policy has the labels, when any is given. Each key of a given Secret or ConfigMap is one that the controller takes: not empty, JSON with exactly one of key and keyHash, and in a ConfigMap a hash.',
+    seen: 'Controllers of v1.1.0 and v1.4.1: a selector that finds no Secret and a password in clear text are Attached=True; the proxy gets no key.',
     fix: 'Write the labels of the Secret, in the namespace of the policy, and each key as text or as JSON with key or keyHash.',
     wrong: `apiVersion: v1
 kind: ConfigMap

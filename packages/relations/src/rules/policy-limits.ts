@@ -29,7 +29,7 @@ export const policyLimits: Rule = {
   docs: {
     checks:
       'Local rate limits: only the first entry is sent to the proxy, tokens are counted for models only, and a burst is not negative, which the API server accepts.',
-    seen: 'Read in the controller of v1.4.1: of the entries of "local" only the first is used.',
+    seen: 'Controllers of v1.1.0 and v1.4.1: of the entries of "local" only the first is sent; 10 requests with a burst of -20 become a limit of 18446744073709551606.',
     fix: 'Write one local limit in a policy, with requests unless all backends are models.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1
 kind: AgentgatewayPolicy
@@ -61,7 +61,8 @@ spec:
           report({
             at: burst!,
             path: [...path, index, 'burst'],
-            message: 'the burst is negative: it is added to the requests of the unit, and lowers the limit',
+            message:
+              'the burst is negative: it is added to the requests of the unit, and lowers the limit; from the negative of the requests on, the sum wraps around and limits nothing',
             suggestion: 'write 0 or more',
             severity: 'error',
           });

@@ -18,7 +18,23 @@ function sectionsOf(object: ObjectView, isTls: boolean): string[] | undefined {
   if (object.kind === 'Gateway' || object.kind === 'ListenerSet') return listenersOf(object).map(({ name }) => name);
   if (object.kind === 'HTTPRoute' || object.kind === 'GRPCRoute')
     return items(at(object.node, 'spec', 'rules')).flatMap(rule => text(get(rule, 'name')) ?? []);
-  return isTls && object.kind === 'Service' ? servicePorts(object).flatMap(port => text(get(port, 'name')) ?? []) : undefined;
+  if (object.kind === 'AgentgatewayBackend') return backendSections(object);
+  // The controller takes the number of a port too.
+  return isTls && object.kind === 'Service'
+    ? servicePorts(object).flatMap(port => [text(get(port, 'name')) ?? [], integerOf(get(port, 'port'))?.toString() ?? []].flat())
+    : undefined;
+}
+
+/** The name that the controller gives to the provider of a backend that has only one. */
+const onlyProvider = 'backend';
+
+/** The parts of a backend that a policy may name: its providers, or its MCP targets. Those that labels select are unknown. */
+function backendSections(backend: ObjectView): string[] | undefined {
+  const targets = items(at(backend.node, 'spec', 'mcp', 'targets'));
+  if (targets.some(target => get(target, 'selector') !== undefined)) return undefined;
+  const providers = items(at(backend.node, 'spec', 'ai', 'groups')).flatMap(group => items(get(group, 'providers')));
+  const single = at(backend.node, 'spec', 'ai', 'provider') === undefined ? [] : [onlyProvider];
+  return [...single, ...[...targets, ...providers].flatMap(each => text(get(each, 'name')) ?? [])];
 }
 
 interface Problem {
@@ -39,7 +55,7 @@ function problem(stream: Node, policy: ObjectView, target: PolicyTarget): Proble
       at: section!,
       path: [...target.path, 'sectionName'],
       message: `the ${target.kind} "${target.name}" has no section "${text(section)}": the policy is not attached`,
-      suggestion: names.length === 0 ? 'give the rule or listener a name' : `its sections: ${names.join(', ')}`,
+      suggestion: names.length === 0 ? 'remove the section, or give the part a name' : `its sections: ${names.join(', ')}`,
     };
   }
   const port = integerOf(get(target.node, 'port'));
@@ -95,7 +111,7 @@ export const policyNotAttached: Rule = {
   why: 'The policy is accepted and has no effect: what it should protect or change is as if it were not there.',
   docs: {
     checks:
-      'Every target of an AgentgatewayPolicy or BackendTLSPolicy among the given objects: its kind, its section (a listener, a named rule of a route, a named port), its port, and the labels of selectors.',
+      'Every target of an AgentgatewayPolicy or BackendTLSPolicy among the given objects: its kind, its section (a listener, a named rule of a route, a named port, a provider or MCP target of a backend), its port, and the labels of selectors.',
     seen: 'Controllers of v1.1.0 and v1.4.1: a missing target gives Accepted with Attached=False, Pending.',
     fix: 'Write kind, name and section of an object that is in the namespace of the policy.',
     wrong: `apiVersion: gateway.networking.k8s.io/v1

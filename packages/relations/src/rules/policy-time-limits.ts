@@ -69,6 +69,7 @@ export const policyTimeLimits: Rule = {
   docs: {
     checks:
       'Timeouts and retries on the way to given AgentgatewayBackends with MCP servers; a delay that is as long as the request may take. For the backoff of retries there is retry-without-effect.',
+    seen: 'Controllers of v1.1.0 and v1.4.1: a backoff longer than the request may take is Attached=True and sent to the proxy; on v1.4.1, which has it, a delay is too.',
     fix: 'Remove timeouts and retries from routes to MCP servers, and let a delay be much shorter than the timeout.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1
 kind: AgentgatewayPolicy

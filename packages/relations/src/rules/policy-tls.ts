@@ -11,6 +11,7 @@ export const policyTls: Rule = {
   docs: {
     checks:
       'TLS of backends: the certificate of the server is verified. TLS of the frontend: protocols that clients know. Validation of clients: it does not fall back to none.',
+    seen: 'Controllers of v1.1.0 and v1.4.1: versions in the wrong order, checks switched off and optional client certificates are accepted and sent to the proxy.',
     fix: 'Trust the authority of the server with caCertificateRefs instead of skipping the check.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1
 kind: AgentgatewayBackend

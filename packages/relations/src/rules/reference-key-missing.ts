@@ -12,6 +12,7 @@ export const referenceKeyMissing: Rule = {
   docs: {
     checks:
       'Every field that names a key of a Secret or ConfigMap, and every reference that reads a key by convention such as `tls.crt`, when the object is given with its content.',
+    seen: 'Controllers of v1.1.0 and v1.4.1: a listener without its certificate is Programmed=False, a backend without its key is not sent to the proxy, and a policy is Accepted=True, PartiallyValid.',
     fix: 'Write a key that the object has, or add the key.',
     wrong: `apiVersion: v1
 kind: Secret

@@ -9,6 +9,7 @@ export const referenceMisspelled: Rule = {
   why: 'Nothing has this name, and a given object of the kind has a name that differs by one letter.',
   docs: {
     checks: 'Every field that names another object: the object is not among the given ones, and one with nearly the same name is.',
+    seen: 'Controllers of v1.1.0 and v1.4.1: a Gateway of a class that does not exist gets no status at all, and nothing is sent to a proxy.',
     fix: 'Write the name of the object as in its metadata.',
     wrong: `apiVersion: v1
 kind: ConfigMap

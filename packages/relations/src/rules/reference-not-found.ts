@@ -11,6 +11,7 @@ export const referenceNotFound: Rule = {
   docs: {
     checks:
       'Every field that names another object, when several objects are given and the named one is not among them. Objects that clusters have anyway, such as storage classes, are not asked for.',
+    seen: 'Controllers of v1.1.0 and v1.4.1: a policy whose service is missing is Accepted=True, PartiallyValid, and sent without it; a listener without its Secret is Programmed=False.',
     fix: 'Add the object, or make sure that it exists before these objects are applied.',
     wrong: `apiVersion: v1
 kind: ServiceAccount

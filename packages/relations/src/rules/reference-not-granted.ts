@@ -30,6 +30,7 @@ export const referenceNotGranted: Rule = {
   docs: {
     checks:
       'References of routes and Gateways to another namespace. A ReferenceGrant has to stand in the namespace of the target and to name the kind and namespace of what refers. A warning if the target or a grant of its namespace is given, else an info, because the grant may exist in the cluster.',
+    seen: 'Controllers of v1.1.0 and v1.4.1: the route is ResolvedRefs=False, RefNotPermitted, and the listener Programmed=False.',
     fix: 'Add a ReferenceGrant to the namespace of the target.',
     wrong: `apiVersion: gateway.networking.k8s.io/v1
 kind: HTTPRoute

@@ -9,6 +9,7 @@ export const referenceOtherNamespace: Rule = {
   why: 'A reference reaches its own namespace or the one that it names; the object is given in another one.',
   docs: {
     checks: 'Every field that names another object: the object is given, but only in a namespace that the reference does not reach.',
+    seen: 'Controllers of v1.1.0 and v1.4.1: a policy whose Secret is in another namespace is Accepted=True, PartiallyValid: the Secret is not found.',
     fix: 'Put both objects into one namespace, or write the namespace if the field has one.',
     wrong: `apiVersion: v1
 kind: Secret

@@ -25,6 +25,7 @@ export const routeNeverServed: Rule = {
   docs: {
     checks:
       'Every rule of an HTTPRoute or GRPCRoute: it has a backend with a weight above 0, or something else that answers: a redirect, or a direct response of a given policy. For a Gateway of agentgateway, filters of type ExtensionRef, which it does not know.',
+    seen: 'Controllers of v1.1.0 and v1.4.1: weights of 0 and rules without backends are Accepted=True; a rule with an ExtensionRef filter is not sent to the proxy.',
     fix: 'Add a backend, or give one a weight of at least 1.',
     wrong: `apiVersion: gateway.networking.k8s.io/v1
 kind: HTTPRoute

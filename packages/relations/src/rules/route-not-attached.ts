@@ -9,6 +9,7 @@ export const routeNotAttached: Rule = {
   docs: {
     checks:
       'Every parent of a route that is among the given objects: some listener has the section and port that the reference names, a protocol for the kind of route, allowedRoutes that take the kind and the namespace, and a host name in common with the route.',
+    seen: 'Controllers of v1.1.0 and v1.4.1: the route is Accepted=False with NoMatchingParent, NoMatchingListenerHostname or NotAllowedByListeners, and not sent to the proxy.',
     fix: 'Change the parentRef or the host names of the route, or let the listener take the route.',
     wrong: `apiVersion: gateway.networking.k8s.io/v1
 kind: Gateway

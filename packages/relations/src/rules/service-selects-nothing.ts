@@ -22,6 +22,7 @@ export const serviceSelectsNothing: Rule = {
   docs: {
     checks:
       'The selector of every Service, when workloads of its namespace are given: the labels of the pod template of one of them have to match. Info if an operator among the given objects may make the pods.',
+    seen: 'Controllers of v1.1.0 and v1.4.1: the route is Accepted=True and ResolvedRefs=True; nothing says that the Service has no endpoints.',
     fix: 'Write the labels of the pod template into the selector.',
     wrong: `apiVersion: v1
 kind: Service

@@ -21,6 +21,7 @@ export const serviceTargetPort: Rule = {
   docs: {
     checks:
       'The target port of every Service whose pods are given. An error for a name that no container of the pods has; for a number an info, because containers need not list their ports.',
+    seen: 'Controllers of v1.1.0 and v1.4.1: the route is Accepted=True and ResolvedRefs=True.',
     fix: 'Write the name or the number of a port of the containers.',
     wrong: `apiVersion: v1
 kind: Service

@@ -13,6 +13,7 @@ export const telemetryInert: Rule = {
   docs: {
     checks:
       'Exporters of logs and traces: the port is not the usual one of the other protocol (4317 for gRPC, 4318 for HTTP). AgentgatewayParameters: the log level is one.',
+    seen: 'Controllers of v1.1.0 and v1.4.1: ports of the other protocol and a sampling of false are Attached=True and sent to the proxy.',
     fix: 'Write the port of the protocol, and a level such as info.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1
 kind: AgentgatewayPolicy

@@ -110,7 +110,7 @@ a target.modelRef: AgentgatewayModel
 a filter.extensionRef: * quiet
 a source of a value.configMapKeyRef: ConfigMap key optional
 a source of a value.secretKeyRef: Secret key optional
-a source.configMap: ConfigMap
+a source.configMap: ConfigMap key=catalog.json
 
 a key of a Secret: Secret key optional
 a key of a ConfigMap: ConfigMap key optional
