@@ -151,7 +151,7 @@ test.each<[what: string, more: object, claim: string, groups: string[]]>([
 describe('keys', () => {
   const key = (name: string, text: string) => ({ name, key: text, groups: ['g'], scopes: ['s'] });
   const keyed = { keys: [key('ci', 'first'), key('desk', 'second')], adminKeys: [key('boss', 'third')] };
-  const both = auth(keyed);
+  const both = () => auth(keyed);
   test.each<[what: string, headers: Record<string, string | string[]>, answer: string]>([
     ['after Bearer', { authorization: 'Bearer first' }, 'key ci'],
     ['in any case, with blanks', { authorization: 'bearer   second  ' }, 'key desk'],
@@ -164,7 +164,7 @@ describe('keys', () => {
     ['twice', { authorization: ['Bearer first', 'Bearer first'] }, '400 Invalid request: more than one Authorization header'],
     ['twice in X-API-Key', { 'x-api-key': ['first', 'second'] }, '400 Invalid request: more than one X-API-Key header'],
     ['of two holders', { authorization: 'Bearer first', 'x-api-key': 'second' }, '400 Invalid request: X-API-Key and Authorization differ'],
-  ])('%s', async (_what, headers, expected) => expect(await answer(asked(headers), both)).toBe(expected));
+  ])('%s', async (_what, headers, expected) => expect(await answer(asked(headers), both())).toBe(expected));
 
   test('without issuers a wrong key is a wrong key, and no metadata are named', async () => {
     expect(await control({ ...keyed }).identify(asked({ authorization: 'Bearer x' }))).toEqual({
@@ -175,7 +175,7 @@ describe('keys', () => {
   });
 
   test('a caller of a key is the one that the configuration names now', async () => {
-    const caller = await control(both).identify(asked({ 'x-api-key': 'first' }));
+    const caller = await control(both()).identify(asked({ 'x-api-key': 'first' }));
     const later = control(auth({ keys: [{ ...key('renamed', 'first'), groups: [] }] }));
     expect(later.again(caller as never)).toMatchObject({ keyName: 'renamed', groups: [] });
     expect(control(auth()).again(caller as never)).toBeUndefined();

@@ -103,7 +103,7 @@ export class AccessControl {
     const found = new Set(
       ['/mcp', base.replace(/\/+$/, '')].flatMap(prefix => (path.startsWith(prefix) ? [path.slice(prefix.length)] : [])),
     );
-    if (found.has('') || path === '/' || found.has('/')) return this.metadata(undefined);
+    if (path === '' || path === '/' || found.has('') || found.has('/')) return this.metadata(undefined);
     const profile = [...found].flatMap(rest => /^\/p\/([^/]+)\/?$/.exec(rest)?.[1] ?? [])[0];
     return profile !== undefined && hasProfile(profile) ? this.metadata(profile) : undefined;
   }

@@ -12,7 +12,7 @@ const bearer = /^Bearer +(.*)$/i;
 
 /** The token of an Authorization header; undefined if the header is missing or is not a bearer token. */
 export function bearerToken(header: string | null | undefined): string | undefined {
-  return bearer.exec(header ?? '')?.[1]?.trim();
+  return bearer.exec(header ?? '')?.[1]?.trim() || undefined;
 }
 
 /**
