@@ -37,7 +37,14 @@ const json = { 'content-type': 'application/json', accept: 'application/json, te
 const rpc = (method: string, params: object = {}) => JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
 const hello = rpc('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 't', version: '1' } });
 const modern = (method: string, params: object = {}) =>
-  rpc(method, { ...params, _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.modelcontextprotocol/clientInfo': { name: 't', version: '1' }, 'io.modelcontextprotocol/clientCapabilities': {} } });
+  rpc(method, {
+    ...params,
+    _meta: {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': { name: 't', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    },
+  });
 
 const post = ({ port }: Pick<Running, 'port'>, headers: Record<string, string>, body = rpc('ping'), path = '/mcp') =>
   ask(port, path, { method: 'POST', headers: { ...json, ...headers }, body });
@@ -79,17 +86,14 @@ describe('a client of the MCP SDK', () => {
     ['', '2025-11-25'],
     ['/p/reading', '2025-11-25'],
     ['', '2026-07-28'],
-  ] as const)(
-    'finds the issuer from the refusal, gets a token for this resource and calls: %j %j',
-    async (path, version) => {
-      const { fixture, address, running } = await started();
-      const client = await connect(`${address}${path}`, version);
-      const result = await client.callTool({ name: 's:echo', arguments: { text: 'hi' } });
-      expect(result.content).toEqual([{ type: 'text', text: 'hi' }]);
-      expect(JSON.stringify(fixture.seen.calls)).not.toMatch(/authorization|Bearer|eyJ|alice/i);
-      expect(running.log.join('\n')).not.toMatch(/eyJ|secret-of/);
-    },
-  );
+  ] as const)('finds the issuer from the refusal, gets a token for this resource and calls: %j %j', async (path, version) => {
+    const { fixture, address, running } = await started();
+    const client = await connect(`${address}${path}`, version);
+    const result = await client.callTool({ name: 's:echo', arguments: { text: 'hi' } });
+    expect(result.content).toEqual([{ type: 'text', text: 'hi' }]);
+    expect(JSON.stringify(fixture.seen.calls)).not.toMatch(/authorization|Bearer|eyJ|alice/i);
+    expect(running.log.join('\n')).not.toMatch(/eyJ|secret-of/);
+  });
 
   it('is named in the log by the subject of its token', async () => {
     const { address, running } = await started();
@@ -122,13 +126,23 @@ describe('attacks', () => {
     ['an expired token', () => ({ headers: bearer(token({ exp: seconds() - 60 })) }), 401, 'unauthorized'],
     ['a token in the query', () => ({ path: `/mcp?access_token=${token()}` }), 401, 'unauthorized'],
     ['a key in the query', () => ({ path: '/mcp?api_key=key-of-ci&apikey=key-of-ci' }), 401, 'unauthorized'],
-    ['a key as user and password', () => ({ headers: { authorization: `Basic ${Buffer.from('ci:key-of-ci').toString('base64')}` } }), 401, 'unauthorized'],
+    [
+      'a key as user and password',
+      () => ({ headers: { authorization: `Basic ${Buffer.from('ci:key-of-ci').toString('base64')}` } }),
+      401,
+      'unauthorized',
+    ],
     ['a key in a cookie', () => ({ headers: { cookie: 'authorization=Bearer key-of-ci' } }), 401, 'unauthorized'],
     ['the digest that owns sessions, as a key', () => ({ headers: bearer('2jmj7l5rSw0yVb_vlWAYkK_YBwk') }), 401, 'unauthorized'],
     ['a token and a key', () => ({ headers: { ...bearer(token()), 'x-api-key': 'key-of-ci' } }), 400, 'invalid_request'],
     ['a token without the scope', () => ({ headers: bearer(token({ scope: 'other' })) }), 403, 'insufficient_scope'],
     ['a good token under a rebound name', () => ({ headers: { ...bearer(token()), host: 'evil.example' } }), 403, 'forbidden'],
-    ['a good token from a page of another site', () => ({ headers: { ...bearer(token()), origin: 'https://evil.example' } }), 403, 'forbidden'],
+    [
+      'a good token from a page of another site',
+      () => ({ headers: { ...bearer(token()), origin: 'https://evil.example' } }),
+      403,
+      'forbidden',
+    ],
     ['a token of 16,000 characters', () => ({ headers: bearer(token({ pad: 'x'.repeat(10_000) })) }), 401, 'unauthorized'],
   ])('%s', async (_what, request, status, mode) => {
     const { path = '/mcp', headers = {} } = request();
@@ -140,7 +154,16 @@ describe('attacks', () => {
     const good = `Bearer ${token()}`;
     const response = await new Promise<number>((resolve, reject) => {
       const { request } = require('node:http') as typeof import('node:http');
-      const headers = ['Host', `127.0.0.1:${running.port}`, 'Content-Type', 'application/json', 'Authorization', good, 'Authorization', 'Bearer x'];
+      const headers = [
+        'Host',
+        `127.0.0.1:${running.port}`,
+        'Content-Type',
+        'application/json',
+        'Authorization',
+        good,
+        'Authorization',
+        'Bearer x',
+      ];
       request({ host: '127.0.0.1', port: running.port, path: '/mcp', method: 'POST', headers: headers as never }, answer => {
         answer.resume();
         resolve(answer.statusCode!);
@@ -157,7 +180,15 @@ describe('attacks', () => {
     const others = [token({ sub: 'eve', client_id: 'desk' }), token({ client_id: 'other' }), 'key-of-ci'];
     for (const other of others)
       for (const method of ['POST', 'GET', 'DELETE'])
-        expect((await ask(running.port, '/mcp', { method, headers: { ...json, ...id, ...bearer(other) }, ...(method === 'POST' && { body: rpc('ping') }) })).status).toBe(404);
+        expect(
+          (
+            await ask(running.port, '/mcp', {
+              method,
+              headers: { ...json, ...id, ...bearer(other) },
+              ...(method === 'POST' && { body: rpc('ping') }),
+            })
+          ).status,
+        ).toBe(404);
     expect((await post(running, { ...id, ...bearer(token({ client_id: 'desk', jti: 'a new one' })) })).status).toBe(200);
     expect((await post(running, id)).status).toBe(401);
   });
@@ -165,7 +196,9 @@ describe('attacks', () => {
   it.each(['/.well-known/oauth-protected-resource', '/.well-known/oauth-protected-resource/mcp'])(
     'metadata at %s come from the configuration, and not to a hostile name',
     async path => {
-      const answer = await ask(running.port, path, { headers: { 'x-forwarded-host': 'evil.example', origin: 'https://inspector.example' } });
+      const answer = await ask(running.port, path, {
+        headers: { 'x-forwarded-host': 'evil.example', origin: 'https://inspector.example' },
+      });
       expect([answer.status, answer.headers['access-control-allow-origin'], JSON.parse(answer.text)]).toEqual([
         200,
         '*',
@@ -185,7 +218,11 @@ describe('attacks', () => {
     await running.gateway.reload({ ...configOf(settings({}, { oauth: oauth({ issuers: [first] }), api_keys: ['key-of-ci'] })) });
     const theirs = signed({ iss: dead.issuer, sub: 'a', aud: resource, exp: seconds() + 60, scope: 'mcp' }, dead.privateKey);
     const answer = await post(running, bearer(theirs));
-    expect([answer.status, answer.headers['retry-after'], JSON.parse(answer.text).error.data.failure_mode]).toEqual([503, '5', 'issuer_unavailable']);
+    expect([answer.status, answer.headers['retry-after'], JSON.parse(answer.text).error.data.failure_mode]).toEqual([
+      503,
+      '5',
+      'issuer_unavailable',
+    ]);
     expect((await post(running, bearer('key-of-ci'))).status).toBe(200);
     expect(running.log.filter(line => line.startsWith('keys of an issuer cannot be read'))).toHaveLength(1);
   });
@@ -218,12 +255,17 @@ describe('profiles that are bound to callers', () => {
     expect((await toolNames(running, writer())).every(name => name.startsWith('two:'))).toBe(true);
     expect(await toolNames(running, ci, '/mcp/p/writing')).toEqual(await toolNames(running, writer()));
     expect((await toolNames(running, bearer(token({ groups: ['admins'] })))).length).toBeGreaterThan(8);
-    const search = rpc('tools/call', { name: 'retrieve_tools', arguments: { query: 'echo slow fail log', debug: true, include_disabled: true, explain_tool: 'two:echo' } });
+    const search = rpc('tools/call', {
+      name: 'retrieve_tools',
+      arguments: { query: 'echo slow fail log', debug: true, include_disabled: true, explain_tool: 'two:echo' },
+    });
     const found = resultOf((await post(running, reader(), search)).text).result.content[0].text;
     expect(JSON.parse(found).tools.map(({ name }: { name: string }) => name)).toEqual(['one:echo']);
     expect(JSON.parse(found).debug.total_indexed_tools).toBe(2);
     expect(found).not.toContain('two:slow');
-    const servers = resultOf((await post(running, reader(), rpc('tools/call', { name: 'upstream_servers', arguments: { operation: 'list' } }))).text);
+    const servers = resultOf(
+      (await post(running, reader(), rpc('tools/call', { name: 'upstream_servers', arguments: { operation: 'list' } }))).text,
+    );
     expect(JSON.parse(servers.result.content[0].text).servers.map(({ name }: { name: string }) => name)).toEqual(['one']);
     const status = JSON.parse((await ask(running.port, '/status', { headers: reader() })).text);
     expect([status.caller, status.servers.map(({ name }: { name: string }) => name), status.callers]).toEqual([
@@ -243,7 +285,13 @@ describe('profiles that are bound to callers', () => {
     ['a prompt of an allowed server', writer, 'prompts/get', { name: 'two:p' }, 'result'],
     ['a resource', reader, 'resources/read', { uri: 'test://r' }, 'unknown_resource'],
     ['a resource of an allowed server', writer, 'resources/read', { uri: 'test://r' }, 'result'],
-    ['a completion', reader, 'completion/complete', { ref: { type: 'ref/prompt', name: 'two:p' }, argument: { name: 'a', value: 'b' } }, 'unknown_prompt'],
+    [
+      'a completion',
+      reader,
+      'completion/complete',
+      { ref: { type: 'ref/prompt', name: 'two:p' }, argument: { name: 'a', value: 'b' } },
+      'unknown_prompt',
+    ],
   ])('%s', async (_what, who, method, params, outcome) => {
     const { running } = await started();
     const { result, error } = resultOf((await post(running, who(), rpc(method, params))).text);
@@ -251,8 +299,16 @@ describe('profiles that are bound to callers', () => {
   });
 
   it.each<[what: string, who: () => Record<string, string>, path: string, status: number, challenge: unknown]>([
-    ['a profile of others', reader, '/mcp/p/writing', 403, undefined],
-    ['a profile that scopes would open', () => bearer(token()), '/mcp/p/writing', 403, expect.stringContaining('error="insufficient_scope", error_description="The token lacks a scope that is needed here: mcp write", scope="mcp write"')],
+    ['a profile of others', () => ({ 'x-api-key': 'key-without-name' }), '/mcp/p/writing', 403, undefined],
+    [
+      'a profile that scopes would open',
+      () => bearer(token()),
+      '/mcp/p/writing',
+      403,
+      expect.stringContaining(
+        'error="insufficient_scope", error_description="The token lacks a scope that is needed here: mcp write", scope="mcp write"',
+      ),
+    ],
     ['a profile that is bound to nobody', reader, '/mcp/p/open', 403, undefined],
     ['all servers, with no profile', () => ({ 'x-api-key': 'key-without-name' }), '/mcp', 403, undefined],
     ['a profile that is not there', reader, '/mcp/p/none', 404, undefined],
@@ -276,7 +332,9 @@ describe('profiles that are bound to callers', () => {
     await until(() => heard.join('').includes('resources/updated'));
     const narrow = { ...id, ...reader() };
     expect(await toolNames(running, narrow)).toEqual(['one:echo', 'one:progress']);
-    expect(resultOf((await post(running, narrow, rpc('tools/call', { name: 'two:echo', arguments: {} }))).text).error.data.failure_mode).toBe('unknown_tool');
+    expect(
+      resultOf((await post(running, narrow, rpc('tools/call', { name: 'two:echo', arguments: {} }))).text).error.data.failure_mode,
+    ).toBe('unknown_tool');
     heard.length = 0;
     await two.resourceUpdated('test://r');
     await two.tell('notifications/message', { level: 'info', data: 'a secret of two' });
@@ -306,7 +364,11 @@ describe('profiles that are bound to callers', () => {
     const headers = era === 'legacy' ? await open(running, short) : short;
     const listen = modern('subscriptions/listen', { notifications: { toolsListChanged: true } });
     const stream = await fetch(`http://127.0.0.1:${running.port}/mcp`, {
-      headers: { ...json, ...headers, ...(era === 'modern' && { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'subscriptions/listen' }) },
+      headers: {
+        ...json,
+        ...headers,
+        ...(era === 'modern' && { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'subscriptions/listen' }),
+      },
       ...(era === 'modern' && { method: 'POST', body: listen }),
     });
     expect(stream.status).toBe(200);
@@ -316,7 +378,9 @@ describe('profiles that are bound to callers', () => {
 
   it('admins by a group of their token act on servers and decide on the page, others read nothing there', async () => {
     const { one } = await started();
-    const config = configOf(settings({ one: one.url }, { oauth: oauth({ admins: { groups: ['admins'] } }) }), { page: { enabled: true, hosts: [] } });
+    const config = configOf(settings({ one: one.url }, { oauth: oauth({ admins: { groups: ['admins'] } }) }), {
+      page: { enabled: true, hosts: [] },
+    });
     const running = await startGateway(config);
     const admin = bearer(token({ groups: ['admins'] }));
     const restart = rpc('tools/call', { name: 'upstream_servers', arguments: { operation: 'restart', name: 'one' } });
@@ -335,12 +399,22 @@ describe('nothing of a caller reaches a server', () => {
   it('over HTTP: neither its token nor its name, in headers, arguments or _meta', async () => {
     const fixture = await startFixture();
     const running = await startGateway(settings({ s: fixture.url }, { oauth: oauth() }));
-    const headers = { ...bearer(token()), cookie: 'a=b', forwarded: 'for=1.2.3.4', 'x-forwarded-user': 'alice', 'x-api-key-extra': 'x', traceparent: '00-1-2-01' };
+    const headers = {
+      ...bearer(token()),
+      cookie: 'a=b',
+      forwarded: 'for=1.2.3.4',
+      'x-forwarded-user': 'alice',
+      'x-api-key-extra': 'x',
+      traceparent: '00-1-2-01',
+    };
     const session = await open(running, headers);
-    for (const body of [rpc('tools/call', { name: 's:echo', arguments: { text: 'x' }, _meta: { mine: 1 } })]) await post(running, session, body);
+    for (const body of [rpc('tools/call', { name: 's:echo', arguments: { text: 'x' }, _meta: { mine: 1 } })])
+      await post(running, session, body);
     const [call] = fixture.seen.calls;
     expect(call!.meta).toEqual({ mine: 1, traceparent: '00-1-2-01' });
-    expect(Object.keys(call!.headers).sort()).toEqual(expect.not.arrayContaining(['authorization', 'cookie', 'x-api-key', 'forwarded', 'x-forwarded-user']));
+    expect(Object.keys(call!.headers).sort()).toEqual(
+      expect.not.arrayContaining(['authorization', 'cookie', 'x-api-key', 'forwarded', 'x-forwarded-user']),
+    );
     expect(JSON.stringify(call)).not.toMatch(/eyJ|alice/);
   });
 
@@ -368,7 +442,10 @@ describeUnless(redisMissing, 'at two replicas with one Redis', () => {
     const redis = await startRedis();
     const fixture = await startFixture();
     const text = settings({ s: fixture.url }, { oauth: oauth() });
-    const [first, second] = [await startGateway(text, { store: await redisStore(redis.url) }), await startGateway(text, { store: await redisStore(redis.url) })];
+    const [first, second] = [
+      await startGateway(text, { store: await redisStore(redis.url) }),
+      await startGateway(text, { store: await redisStore(redis.url) }),
+    ];
     const session = await open(first, bearer(token()));
     const id = { 'mcp-session-id': session['mcp-session-id']! };
     expect((await post(second, { ...id, ...bearer(token({ sub: 'eve' })) })).status).toBe(404);
