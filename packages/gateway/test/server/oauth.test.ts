@@ -53,10 +53,19 @@ const open = async (running: Pick<Running, 'port'>, headers: Record<string, stri
   if (status !== 200) throw new Error(text);
   return { ...headers, 'mcp-session-id': String(answered['mcp-session-id']) };
 };
-const resultOf = (text: string) => JSON.parse(text.replace(/^event: message\ndata: /, '')) as { result?: any; error?: any };
+/** The parts of answers that the tests read. */
+interface Answered {
+  readonly result: {
+    readonly tools: readonly { name: string }[];
+    readonly content: readonly [{ text: string }];
+  };
+  readonly error: { readonly data: { readonly failure_mode: string } };
+}
+
+const resultOf = (text: string) => JSON.parse(text.replace(/^event: message\ndata: /, '')) as Answered;
 const toolNames = async (running: Pick<Running, 'port'>, headers: Record<string, string>, path = '/mcp') =>
-  (resultOf((await post(running, headers, rpc('tools/list'), path)).text).result.tools as { name: string }[])
-    .map(({ name }) => name)
+  resultOf((await post(running, headers, rpc('tools/list'), path)).text)
+    .result.tools.map(({ name }) => name)
     .filter(name => name.includes(':'));
 
 describe('a client of the MCP SDK', () => {
