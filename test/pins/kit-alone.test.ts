@@ -9,7 +9,7 @@ const isServerOnly = (name: string): boolean => /prom-client|openapi/.test(name)
 
 test('bring the packages of ours that stand below them, and not the gateway', () => {
   expect(oursWith('packages/store')).toEqual(belowStore);
-  expect(oursWith('packages/kit')).toEqual(['packages/diagnostics', 'packages/kit', ...belowStore.slice(1)]);
+  expect(oursWith('packages/kit')).toEqual(['packages/access', 'packages/diagnostics', 'packages/kit', ...belowStore.slice(1)]);
 });
 
 test.each(['packages/store', 'packages/kit'])('%s brings neither metrics nor OpenAPI, and no gateway in its bundle', async folder => {

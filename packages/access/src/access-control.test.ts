@@ -61,18 +61,30 @@ test.each<[what: string, make: () => string, answer: string]>([
   ['of another issuer', () => token({ iss: 'https://evil.example.com' }), '401 The token is from another issuer'],
   ['of the issuer with a slash', () => token({ iss: `${fake.issuer}/` }), '401 The token is from another issuer'],
   ['without an issuer', () => token({ iss: undefined }), '401 The token is from another issuer'],
-  ['with the name of the issuer twice', () => signed(`{"iss":"https://evil.example.com",${JSON.stringify(claims()).slice(1)}`, fake.privateKey), '401 The token has a name twice'],
+  [
+    'with the name of the issuer twice',
+    () => signed(`{"iss":"https://evil.example.com",${JSON.stringify(claims()).slice(1)}`, fake.privateKey),
+    '401 The token has a name twice',
+  ],
   ['expired', () => token({ exp: seconds - 6 }), '401 The token has expired'],
   ['without an expiry', () => token({ exp: undefined }), '401 The token must have an expiry'],
   ['not valid yet', () => token({ nbf: seconds + 6 }), '401 The token is not valid yet'],
   ['without a subject', () => token({ sub: undefined }), '401 The token must have a sub that is a string and not empty'],
   ['of an unknown key', () => token({}, { alg: 'RS256', kid: 'two' }), "401 The token's signature or form is not valid"],
   ['signed by somebody else', () => token({}, undefined, newKeys().privateKey), "401 The token's signature or form is not valid"],
-  ['without a signature', () => `${token({}, { alg: 'none' }).split('.').slice(0, 2).join('.')}.`, '401 The token is signed with another algorithm'],
+  [
+    'without a signature',
+    () => `${token({}, { alg: 'none' }).split('.').slice(0, 2).join('.')}.`,
+    '401 The token is signed with another algorithm',
+  ],
   ['with HS256 and the public key as its secret', () => confused(), '401 The token is signed with another algorithm'],
   ['that is an ID token by its type', () => token({}, { alg: 'RS256', kid: 'one', typ: 'id+jwt' }), '401 The token is no access token'],
   ['that is a logout token', () => token({}, { alg: 'RS256', kid: 'one', typ: 'logout+jwt' }), '401 The token is no access token'],
-  ['that is bound to a key', () => token({ cnf: { jkt: 'x' } }), '401 The token is bound to a key of its client, which is not checked here'],
+  [
+    'that is bound to a key',
+    () => token({ cnf: { jkt: 'x' } }),
+    '401 The token is bound to a key of its client, which is not checked here',
+  ],
   ['of nine thousand characters', () => token({ pad: 'x'.repeat(9000) }), '401 The token is too long'],
   ['that is no JSON Web Token', () => 'opaque-token', '401 The token is no JSON Web Token, and no key'],
   ['that is encrypted', () => 'a.b.c.d.e', '401 The token is no JSON Web Token, and no key'],
@@ -111,7 +123,10 @@ test('a token for a profile opens that profile alone, and one for all servers op
 test('an audience of an issuer without resource indicators counts for that issuer alone', async () => {
   const other = await startFakeIssuer();
   const [first] = oauth().issuers;
-  const issuers = [{ ...first!, audiences: ['api://gateway'] }, { ...first!, issuer: other.issuer }];
+  const issuers = [
+    { ...first!, audiences: ['api://gateway'] },
+    { ...first!, issuer: other.issuer },
+  ];
   const settings = auth({ oauth: oauth({ issuers }) });
   expect(await answer(bearer(token({ aud: 'api://gateway' })), settings)).toBe('token alice');
   const foreign = signed({ ...claims(), iss: other.issuer, aud: 'api://gateway' }, other.privateKey);
@@ -151,7 +166,7 @@ test.each<[what: string, more: object, claim: string, groups: string[]]>([
 describe('keys', () => {
   const key = (name: string, text: string) => ({ name, key: text, groups: ['g'], scopes: ['s'] });
   const keyed = { keys: [key('ci', 'first'), key('desk', 'second')], adminKeys: [key('boss', 'third')] };
-  const both = auth(keyed);
+  const both = () => auth(keyed);
   test.each<[what: string, headers: Record<string, string | string[]>, answer: string]>([
     ['after Bearer', { authorization: 'Bearer first' }, 'key ci'],
     ['in any case, with blanks', { authorization: 'bearer   second  ' }, 'key desk'],
@@ -164,7 +179,7 @@ describe('keys', () => {
     ['twice', { authorization: ['Bearer first', 'Bearer first'] }, '400 Invalid request: more than one Authorization header'],
     ['twice in X-API-Key', { 'x-api-key': ['first', 'second'] }, '400 Invalid request: more than one X-API-Key header'],
     ['of two holders', { authorization: 'Bearer first', 'x-api-key': 'second' }, '400 Invalid request: X-API-Key and Authorization differ'],
-  ])('%s', async (_what, headers, expected) => expect(await answer(asked(headers), both)).toBe(expected));
+  ])('%s', async (_what, headers, expected) => expect(await answer(asked(headers), both())).toBe(expected));
 
   test('without issuers a wrong key is a wrong key, and no metadata are named', async () => {
     expect(await control({ ...keyed }).identify(asked({ authorization: 'Bearer x' }))).toEqual({
@@ -175,7 +190,7 @@ describe('keys', () => {
   });
 
   test('a caller of a key is the one that the configuration names now', async () => {
-    const caller = await control(both).identify(asked({ 'x-api-key': 'first' }));
+    const caller = await control(both()).identify(asked({ 'x-api-key': 'first' }));
     const later = control(auth({ keys: [{ ...key('renamed', 'first'), groups: [] }] }));
     expect(later.again(caller as never)).toMatchObject({ keyName: 'renamed', groups: [] });
     expect(control(auth()).again(caller as never)).toBeUndefined();
@@ -189,7 +204,8 @@ test('nothing is asked for where nothing is set, whatever is shown', async () =>
 
 describe('keys of an issuer', () => {
   let own: FakeIssuer;
-  const settings = () => auth({ oauth: oauth({ issuers: [{ issuer: own.issuer, audiences: [], algorithms: [], groupsClaim: 'groups' }] }) });
+  const settings = () =>
+    auth({ oauth: oauth({ issuers: [{ issuer: own.issuer, audiences: [], algorithms: [], groupsClaim: 'groups' }] }) });
   const mine = (key = own.privateKey, header?: object) => bearer(signed({ ...claims(), iss: own.issuer }, key, header));
   const outcome = async (access: AccessControl, request = mine()) => {
     const found = await access.identify(request);

@@ -5,7 +5,7 @@ import { AuthError } from './auth-error.js';
 import { holdsOne } from './bindings.js';
 import { anonymousCaller, type Caller } from './caller.js';
 import { type Challenge, challengeText } from './challenge.js';
-import { type Credentials, credentialsOf } from './credentials.js';
+import { credentialsOf, type ShownCredentials } from './credentials.js';
 import { KeyRing } from './key-ring.js';
 import { type ResourceMetadata, resourceMetadata } from './resource-metadata.js';
 import type { TokenCallers } from './token-callers.js';
@@ -103,7 +103,7 @@ export class AccessControl {
     const found = new Set(
       ['/mcp', base.replace(/\/+$/, '')].flatMap(prefix => (path.startsWith(prefix) ? [path.slice(prefix.length)] : [])),
     );
-    if (found.has('') || path === '/' || found.has('/')) return this.metadata(undefined);
+    if (path === '' || path === '/' || found.has('') || found.has('/')) return this.metadata(undefined);
     const profile = [...found].flatMap(rest => /^\/p\/([^/]+)\/?$/.exec(rest)?.[1] ?? [])[0];
     return profile !== undefined && hasProfile(profile) ? this.metadata(profile) : undefined;
   }
@@ -120,7 +120,7 @@ export class AccessControl {
     return holder ?? this.#withoutKey(credentials, profile);
   }
 
-  #withoutKey({ bearer }: Credentials, profile: string | undefined): AccessRefusal | Promise<Caller | AccessRefusal> {
+  #withoutKey({ bearer }: ShownCredentials, profile: string | undefined): AccessRefusal | Promise<Caller | AccessRefusal> {
     const oauth = this.#oauth;
     if (bearer !== undefined && oauth !== undefined) return this.#byToken(bearer, oauth, profile);
     return { status: 401, message: missingText(oauth), challenge: this.#challenge({}, profile, oauth?.requiredScopes) };

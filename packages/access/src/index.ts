@@ -17,4 +17,4 @@ export {
   scopeClaim,
   verifyToken,
 } from './verify-token.js';
-export { type View, Views } from './views.js';
+export { type CallerView, Views } from './views.js';

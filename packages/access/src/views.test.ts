@@ -51,7 +51,11 @@ test.each<[who: string, caller: Caller | undefined, all: string, reading: string
 
 test('while no profile is bound, everybody sees all servers, and profiles show theirs', () => {
   const views = new Views(profiles.map(({ allow: _allow, ...rest }) => rest));
-  expect([seen(views, undefined, undefined), seen(views, 'open', undefined), seen(views, 'none', undefined)]).toEqual(['all', 'weather', '']);
+  expect([seen(views, undefined, undefined), seen(views, 'open', undefined), seen(views, 'none', undefined)]).toEqual([
+    'all',
+    'weather',
+    '',
+  ]);
 });
 
 test('callers who are allowed the same share a view, and two profiles add up', () => {

@@ -4,7 +4,7 @@ import { holdsOne, missingScopes } from './bindings.js';
 import type { Caller } from './caller.js';
 
 /** The servers and tools that a caller sees. Without a view, it sees all. */
-export interface View {
+export interface CallerView {
   /** The same text for callers who see the same, in one configuration. */
   readonly key: string;
   /** Whether a server is seen. */
@@ -33,7 +33,7 @@ function matchesPattern(pattern: string, name: string): boolean {
 /** The patterns of a server's tools; undefined where all of the server is seen. */
 type Selection = readonly string[] | undefined;
 
-class Selected implements View {
+class Selected implements CallerView {
   readonly key: string;
   readonly #servers: ReadonlyMap<string, Selection>;
 
@@ -81,7 +81,7 @@ export class Views {
   readonly #profiles: ReadonlyMap<string, ServeProfile>;
   /** Whether any profile is bound to callers. Then nobody sees what no profile allows. */
   readonly areBound: boolean;
-  readonly #kept = new Map<string, View>();
+  readonly #kept = new Map<string, CallerView>();
 
   constructor(profiles: readonly ServeProfile[]) {
     this.#profiles = new Map(profiles.map(profile => [profile.name, profile]));
@@ -103,7 +103,7 @@ export class Views {
   }
 
   /** What a caller sees at the endpoint of a profile, or of all servers; undefined if that is everything. */
-  of(profile: string | undefined, caller: Caller | undefined): View | undefined {
+  of(profile: string | undefined, caller: Caller | undefined): CallerView | undefined {
     if (profile === undefined && (!this.areBound || seesAll(caller))) return undefined;
     const profiles = this.#named(profile).filter(each => this.#allows(each, caller));
     const key = JSON.stringify(profiles.map(({ name }) => name));

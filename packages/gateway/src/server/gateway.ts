@@ -46,7 +46,9 @@ async function noFiles(file: string): Promise<string> {
 /** Who uses the page where it has no token: admins, or else clients, who cannot approve anything. */
 async function pageVisitor(request: IncomingMessage, { access, settings }: ConfigSnapshot): Promise<PageVisitor> {
   if (!access.asks) return 'admin';
-  const caller = await access.identify(request);
+  // The page has one form of credential, as its own script sends it.
+  const { authorization } = request.headersDistinct;
+  const caller = await access.identify({ headersDistinct: authorization ? { authorization } : {} });
   if (isRefusal(caller)) return 'stranger';
   if (caller.isAdmin) return 'admin';
   return hasAdmins(settings.auth, false) ? 'stranger' : 'reader';

@@ -1,5 +1,5 @@
 /** Notifies clients that a list has changed: once for many changes in a row, and only the clients that see the change. */
-import type { Caller, View } from '@mcpgw/access';
+import type { Caller, CallerView } from '@mcpgw/access';
 import type { Listeners, ListKind } from './listeners.js';
 import type { ConfigSnapshot, Live } from './live-config.js';
 import type { Sessions } from './sessions.js';
@@ -45,7 +45,7 @@ export class ListChangedNotifier {
 
   #notifyKind(kind: ListKind, servers: ReadonlySet<string | undefined>): void {
     const { config, sessions, listeners, tools } = this.#deps;
-    const known = new Map<View | undefined, boolean>();
+    const known = new Map<CallerView | undefined, boolean>();
     const concerns = (profile: string | undefined, caller: Caller | undefined): boolean => {
       const view = config.current.view(profile, caller);
       let answer = known.get(view);

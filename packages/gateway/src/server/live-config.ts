@@ -3,7 +3,7 @@
  * setting, so every setting that one step reads comes from the same configuration. A reload replaces the snapshot as a whole
  * (docs/adr/0036-one-snapshot.md, docs/adr/0054-path-of-a-call.md).
  */
-import { AccessControl, type Caller, hasAdmins, IssuerKeys, type View, Views } from '@mcpgw/access';
+import { AccessControl, type Caller, type CallerView, hasAdmins, IssuerKeys, Views } from '@mcpgw/access';
 import type { ServeConfig, TrustMode } from '@mcpgw/mcp-config';
 import { needsApproval } from '../approvals/observe.js';
 import { builtinNames } from '../discovery/builtin-tools.js';
@@ -107,7 +107,7 @@ export class ConfigSnapshot {
   }
 
   /** What a caller sees at the endpoint of a profile; `undefined` stands for everything. A profile that no longer exists shows nothing. */
-  view(profile: string | undefined, caller: Caller | undefined): View | undefined {
+  view(profile: string | undefined, caller: Caller | undefined): CallerView | undefined {
     return this.views.of(profile, caller);
   }
 

@@ -1,5 +1,5 @@
 /** Prompts, resources and resource templates of all servers: merges their lists, and takes each request to the server it is for. */
-import type { View } from '@mcpgw/access';
+import type { CallerView } from '@mcpgw/access';
 import { ContractViolation, type GatewayFailure } from '@mcpgw/failures';
 import type { UpstreamCallOptions as CallOptions, UpstreamState, Upstreams } from '@mcpgw/upstreams';
 import type { Params } from './json-rpc.js';
@@ -43,7 +43,7 @@ export class PromptsAndResources {
   }
 
   /** The servers that offer a list to callers who see `view`, in the order of the configuration. */
-  #offering(view: View | undefined, method: ListMethod): readonly string[] {
+  #offering(view: CallerView | undefined, method: ListMethod): readonly string[] {
     const { upstreams, unreviewed } = this.#deps;
     const offers = ({ name, connection, capabilities }: UpstreamState) =>
       connection.state === 'ready' && capabilities?.[keys[method]] && (view === undefined || view.isWhole(name)) && !unreviewed.has(name);
@@ -52,7 +52,7 @@ export class PromptsAndResources {
 
   /** The list of each server that offers it now. A server that fails to give its list is logged, and the others are listed. */
   async #lists(
-    view: View | undefined,
+    view: CallerView | undefined,
     method: ListMethod,
     signal: AbortSignal,
   ): Promise<{ server: string; items: readonly OfferedItem[] }[]> {
@@ -69,7 +69,7 @@ export class PromptsAndResources {
     );
   }
 
-  async prompts(view: View | undefined, signal: AbortSignal): Promise<OfferedItem[]> {
+  async prompts(view: CallerView | undefined, signal: AbortSignal): Promise<OfferedItem[]> {
     const lists = await this.#lists(view, 'prompts/list', signal);
     const naming = this.#deps.config.current.settings.naming;
     const servers = this.#offering(view, 'prompts/list');
@@ -86,7 +86,7 @@ export class PromptsAndResources {
 
   /** Resources or templates. Where two servers have the same one, it is the first server's. */
   async resources(
-    view: View | undefined,
+    view: CallerView | undefined,
     method: 'resources/list' | 'resources/templates/list',
     signal: AbortSignal,
   ): Promise<OfferedItem[]> {
@@ -97,7 +97,7 @@ export class PromptsAndResources {
     return [...seen.values()];
   }
 
-  async #ownerOf(uri: string, view: View | undefined, signal: AbortSignal): Promise<string> {
+  async #ownerOf(uri: string, view: CallerView | undefined, signal: AbortSignal): Promise<string> {
     const offering = this.#offering(view, 'resources/list');
     if (offering.length === 1) return offering[0]!;
     const lists = await this.#lists(view, 'resources/list', signal);
@@ -110,23 +110,23 @@ export class PromptsAndResources {
     throw unknown('resource', uri);
   }
 
-  #promptOf(name: string, view: View | undefined): { server: string; prompt: string } {
+  #promptOf(name: string, view: CallerView | undefined): { server: string; prompt: string } {
     const address = addressOf(name, this.#offering(view, 'prompts/list'), this.#deps.config.current.settings.naming);
     if (address === undefined) throw unknown('prompt', name);
     return { server: address.server, prompt: address.tool };
   }
 
-  getPrompt(params: Params, view: View | undefined, options: CallOptions): Promise<OfferedItem> {
+  getPrompt(params: Params, view: CallerView | undefined, options: CallOptions): Promise<OfferedItem> {
     const { server, prompt } = this.#promptOf(String(params.name), view);
     return this.#deps.upstreams.request(server, 'prompts/get', { ...params, name: prompt }, options);
   }
 
-  async readResource(params: Params, view: View | undefined, options: CallOptions): Promise<OfferedItem> {
+  async readResource(params: Params, view: CallerView | undefined, options: CallOptions): Promise<OfferedItem> {
     const server = await this.#ownerOf(String(params.uri), view, options.signal);
     return this.#deps.upstreams.request(server, 'resources/read', params, options);
   }
 
-  async complete(params: Params, view: View | undefined, options: CallOptions): Promise<OfferedItem> {
+  async complete(params: Params, view: CallerView | undefined, options: CallOptions): Promise<OfferedItem> {
     const ref = params.ref as Readonly<Record<string, unknown>>;
     if (ref.type === 'ref/prompt') {
       const { server, prompt } = this.#promptOf(String(ref.name), view);
@@ -137,7 +137,7 @@ export class PromptsAndResources {
   }
 
   /** Subscribes to a resource or unsubscribes. Updates go to the session of `options`. */
-  async subscribe(method: 'subscribe' | 'unsubscribe', uri: string, view: View | undefined, options: CallOptions): Promise<void> {
+  async subscribe(method: 'subscribe' | 'unsubscribe', uri: string, view: CallerView | undefined, options: CallOptions): Promise<void> {
     const { session } = options;
     if (session === undefined)
       throw new ContractViolation('request', {

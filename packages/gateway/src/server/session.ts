@@ -1,6 +1,6 @@
 /** One client's session: who the client is, what it can be asked, its requests in flight and the streams that it reads. */
 import { randomBytes } from 'node:crypto';
-import type { Caller, View } from '@mcpgw/access';
+import type { Caller, CallerView } from '@mcpgw/access';
 import type { WireError } from '@mcpgw/failures';
 import type { DownstreamSession } from '@mcpgw/upstreams';
 import { notificationText, type Params, type RequestId, type RpcResponse, requestText } from './json-rpc.js';
@@ -64,7 +64,7 @@ interface PendingRequest {
 }
 
 /** Whether a message of a server is for a client with such a view. Updates are about resources, of which a client sees all or none of a server's. */
-export function hears(view: View | undefined, server: string, method: string): boolean {
+export function hears(view: CallerView | undefined, server: string, method: string): boolean {
   return view === undefined || (method === 'notifications/message' ? view.has(server) : view.isWhole(server));
 }
 
@@ -91,7 +91,7 @@ export class ClientSession implements DownstreamSession {
   /** Requests of the gateway that the client has not answered, by their ids. */
   readonly #pending = new Map<string, PendingRequest>();
   #standing: MessageWriter | undefined;
-  readonly #viewOf: (session: ClientSession) => View | undefined;
+  readonly #viewOf: (session: ClientSession) => CallerView | undefined;
   #nextId = 0;
 
   /** `viewOf` says what the client sees now. */
@@ -100,7 +100,7 @@ export class ClientSession implements DownstreamSession {
     identity: ClientIdentity,
     { profile, owner }: SessionOrigin,
     now: number,
-    viewOf: (session: ClientSession) => View | undefined = () => undefined,
+    viewOf: (session: ClientSession) => CallerView | undefined = () => undefined,
   ) {
     this.id = id;
     this.identity = identity;

@@ -1,5 +1,5 @@
 /** The tools as clients see them: `tools/list`, answered from a cache. */
-import type { View } from '@mcpgw/access';
+import type { CallerView } from '@mcpgw/access';
 import type { Catalogue } from '../discovery/catalogue.js';
 import type { Builtins } from './builtins.js';
 import type { Exchange } from './exchange.js';
@@ -17,7 +17,7 @@ type Era = Exchange['era'];
 
 const eras: readonly Era[] = ['legacy', 'modern'];
 
-const listKey = (view: View | undefined, era: Era): string => `${era} ${view?.key ?? ''}`;
+const listKey = (view: CallerView | undefined, era: Era): string => `${era} ${view?.key ?? ''}`;
 
 /** Lists that are kept. Callers who see the same share one. */
 const maxLists = 500;
@@ -44,7 +44,7 @@ export class ToolRegistry {
   }
 
   /** `tools/list`: one text for all callers who see the same. The gateway's own tools come first, then all others sorted by name. */
-  list(view: View | undefined, era: Era): RawResult {
+  list(view: CallerView | undefined, era: Era): RawResult {
     const key = listKey(view, era);
     const known = this.#lists.get(key);
     const { revision } = this.#catalogue;
@@ -74,7 +74,7 @@ export class ToolRegistry {
    * Whether the list of callers who see `view` differs from the one that its clients got, or was never asked for. One answer covers all changes so
    * far: the next one compares with the list as it is now.
    */
-  hasChanged(view: View | undefined): boolean {
+  hasChanged(view: CallerView | undefined): boolean {
     const listed = eras.flatMap(era => {
       const key = listKey(view, era);
       if (!this.#lists.has(key)) return [];
@@ -86,7 +86,7 @@ export class ToolRegistry {
     return listed.length === 0 || listed.includes(true);
   }
 
-  #listText(view: View | undefined, era: Era): string {
+  #listText(view: CallerView | undefined, era: Era): string {
     const { current } = this.#config;
     const builtins = this.#builtins.tools;
     const callable = current.settings.routingMode === 'direct' ? this.#catalogue.callable(view) : [];

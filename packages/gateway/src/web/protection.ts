@@ -62,7 +62,7 @@ function showsToken({ headers }: IncomingMessage, token: string): boolean {
 }
 
 export const readersDecideNothing =
-  'a key of auth.api_keys or a token may read here and decide nothing, since agents hold it; set page.token, auth.admin_keys or auth.oauth.admins';
+  'a key of auth.api_keys or a token may read here and decide nothing, since agents hold it; set page.token or auth.admin_keys, or auth.oauth.admins';
 
 const strangers = refusal(
   401,

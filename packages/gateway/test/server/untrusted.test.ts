@@ -420,6 +420,7 @@ it('a key of a client neither restarts nor switches on the page, and is told whi
   expect(JSON.parse(text)).toMatchObject({ name: 'echo', actions: [] });
   const state = await http(running.port, '/ui/api/state', { headers: asClient });
   expect(JSON.parse(state.text)).toMatchObject({
-    readOnlyReason: 'a key of auth.api_keys may read here and decide nothing, since agents hold it; set page.token or auth.admin_keys',
+    readOnlyReason:
+      'a key of auth.api_keys or a token may read here and decide nothing, since agents hold it; set page.token or auth.admin_keys, or auth.oauth.admins',
   });
 });
