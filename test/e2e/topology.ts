@@ -1,5 +1,5 @@
 /** Gateways as processes of their own: one alone, or several on one Redis behind a proxy that passes each request to the next of them. */
-import { createServer, type IncomingMessage, request as httpRequest, type Server, type ServerResponse } from 'node:http';
+import { createServer, request as httpRequest, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startRedis } from '../../packages/store/test/redis-server.js';
 import { gatewayFile, type Served, serve } from './serve-helpers.js';
@@ -15,7 +15,13 @@ export interface Topology {
 }
 
 /** Passes one request to the first replica that takes a connection, from `at` on. */
-function forward(request: IncomingMessage, body: Buffer, response: ServerResponse, ports: readonly number[], shares: Map<number, number>): void {
+function forward(
+  request: IncomingMessage,
+  body: Buffer,
+  response: ServerResponse,
+  ports: readonly number[],
+  shares: Map<number, number>,
+): void {
   const [port, ...others] = ports;
   if (port === undefined) {
     response.writeHead(502).end();
@@ -58,7 +64,13 @@ async function roundRobin(ports: () => readonly number[], shares: Map<number, nu
 export async function startTopology(count: number, config: Readonly<Record<string, unknown>>, redisUrl?: string): Promise<Topology> {
   if (count === 1) {
     const gateway = await serve(gatewayFile(config));
-    return { url: `http://127.0.0.1:${gateway.port}/mcp`, port: gateway.port, replicas: [gateway], shares: new Map(), close: async () => {} };
+    return {
+      url: `http://127.0.0.1:${gateway.port}/mcp`,
+      port: gateway.port,
+      replicas: [gateway],
+      shares: new Map(),
+      close: async () => {},
+    };
   }
   const url = redisUrl ?? (await startRedis()).url;
   const file = gatewayFile({ ...config, store: { type: 'redis', url } });
