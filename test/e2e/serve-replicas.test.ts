@@ -1,4 +1,5 @@
 /** Several gateways on one Redis behind a plain round-robin proxy do what one gateway does; their streams resume at any of them. */
+import { ask } from '../../packages/gateway/test/ask.js';
 import { closeServers } from '../../packages/loader/test/servers.js';
 import { type RedisServer, redisMissing, startRedis, stopRedis } from '../../packages/store/test/redis-server.js';
 import { type Fixture, type GatedCall, startFixture as startGated, stopFixtures } from '../../packages/upstreams/test/fixtures.js';
@@ -218,5 +219,126 @@ describe.each([
       await client.post(b(), { id: 2, method: 'tools/call', params: { name: 'echo', arguments: { text: 'x' } } }).ended();
       expect(updates()).toBe(2);
     });
+  });
+});
+
+describeUnless(redisMissing, 'two gateways on one Redis', () => {
+  let fixture: Fixture;
+  let redis: RedisServer;
+  let replicas: Served[];
+
+  beforeEach(async () => {
+    fixture = await startGated();
+    fixture.tools = [{ name: 'gated', inputSchema: { type: 'object' } }];
+    redis = await startRedis();
+    const file = gatewayFile({
+      servers: { s: { url: fixture.url, trust_mode: 'auto' } },
+      tool_names: { prefix: false },
+      store: { type: 'redis', url: redis.url },
+    });
+    replicas = [await serve(file), await serve(file)];
+  });
+  afterEach(async () => {
+    redis.thaw();
+    await endAll();
+    await Promise.all([stopFixtures(), stopRedis()]);
+  });
+  const ports = () => replicas.map(({ port }) => port) as [number, number];
+  const running = async (client: ResumingClient, port: number, text: string) => {
+    const call = client.call(port, 'gated', { text });
+    const gate = await until(() => fixture.gates.get(text), `a call of ${text}`);
+    await gate.progress(1);
+    await call.message(({ method }) => method === 'notifications/progress');
+    return { call, gate };
+  };
+
+  it('a killed one: its calls end with a named failure at the client that resumes, and its sessions go on', async () => {
+    const [a, b] = ports();
+    const client = await ResumingClient.open(a, { elicitation: {} });
+    const listening = client.get(a);
+    await listening.answered();
+    await until(() => listening.lastId);
+    const { call } = await running(client, a, 'x');
+    await replicas[0]!.stop('SIGKILL');
+    await Promise.all([call.ended(), listening.ended()]);
+    const resumed = client.get(b, call.lastId);
+    await resumed.ended();
+    expect(resumed.messages.filter(isAnswer)).toEqual([
+      {
+        jsonrpc: '2.0',
+        id: call.id,
+        error: {
+          code: -32603,
+          message: 'The replica of the gateway that ran this request has stopped; whether the request ran is not known',
+          data: { failure_mode: 'replica_lost', failure_category: 'transport_failure' },
+        },
+      },
+    ]);
+    const again = client.get(b, listening.lastId);
+    await again.answered();
+    const { call: next, gate } = await running(client, b, 'y');
+    const asked = gate.ask('who?');
+    const question = await next.message(({ method }) => method === 'elicitation/create');
+    await client.post(b, { id: question.id, result: { action: 'decline' } }).answered();
+    expect(await asked).toMatchObject({ action: 'decline' });
+    gate.finish();
+    await next.ended();
+    expect(next.messages.at(-1)).toMatchObject({ id: next.id, result: { content: [{ text: 'done y' }] } });
+  });
+
+  it('one that stops hands its streams over, and answers the calls that it has', async () => {
+    const [a, b] = ports();
+    const client = await ResumingClient.open(a);
+    const listening = client.get(a);
+    await until(() => listening.lastId);
+    const { call, gate } = await running(client, a, 'x');
+    const stopped = replicas[0]!.stop('SIGTERM');
+    await listening.ended();
+    const again = client.get(b, listening.lastId);
+    await again.answered();
+    call.break();
+    const resumed = client.get(b, call.lastId);
+    await resumed.answered();
+    await gate.progress(2);
+    gate.finish();
+    await resumed.ended();
+    expect(progressOf(resumed.messages)).toEqual([2]);
+    expect(resumed.messages.at(-1)).toMatchObject({ id: call.id, result: { content: [{ text: 'done x' }] } });
+    expect(await stopped).toBe(0);
+  });
+
+  it('one that was held for longer than its lease does not answer a call that the other one ended', async () => {
+    const [a, b] = ports();
+    const client = await ResumingClient.open(a);
+    const { call, gate } = await running(client, a, 'x');
+    process.kill(replicas[0]!.pid, 'SIGSTOP');
+    const resumed = client.get(b, call.lastId);
+    await resumed.ended();
+    expect(resumed.messages.at(-1)).toMatchObject({ id: call.id, error: { data: { failure_mode: 'replica_lost' } } });
+    process.kill(replicas[0]!.pid, 'SIGCONT');
+    gate.finish();
+    const late = client.get(a, resumed.lastId);
+    await late.ended();
+    expect(late.messages.filter(isAnswer)).toEqual([]);
+  });
+
+  it('while Redis is dead, calls and their messages go on, and it is told within the log, /status and the metrics', async () => {
+    const [a] = ports();
+    const client = await ResumingClient.open(a);
+    await redis.kill();
+    const since = performance.now();
+    await until(() => replicas[0]!.log().includes('the store does not answer'));
+    const told = performance.now() - since;
+    const { store } = JSON.parse((await ask(a, '/status')).text) as { store: unknown };
+    expect(store).toEqual({ answers: false, error: expect.stringContaining('the state') });
+    expect((await ask(a, '/metrics')).text).toMatch(/^mcpgw_store_up 0$/m);
+    const { call, gate } = await running(client, a, 'x');
+    gate.finish();
+    await call.ended();
+    expect(call.messages.at(-1)).toMatchObject({ id: call.id, result: { content: [{ text: 'done x' }] } });
+    await redis.restart();
+    await until(async () => (await ask(a, '/metrics')).text.includes('mcpgw_store_up 1'));
+    // The probe runs twice a second and waits 0.8 s: on an idle machine that is 1.3 s at most.
+    expect(told).toBeLessThan(20_000);
   });
 });

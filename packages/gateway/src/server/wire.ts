@@ -73,8 +73,8 @@ export function wire(deps: WireDeps) {
 
   const unread = new Unread({ config, logger, metrics });
   const transport = new HttpTransport(endpoint, config, callers, streams);
-  const routes = new Routes({ config, lifecycle, transport, metrics, sessions, endpoint, upstreams, catalogue, logger });
-  metrics.observe({ sessions, endpoint, unread, upstreams, catalogue });
+  const routes = new Routes({ config, lifecycle, transport, metrics, circuit, sessions, endpoint, upstreams, catalogue, logger });
+  metrics.observe({ circuit, sessions, endpoint, unread, upstreams, catalogue });
   return { ...servers, metrics, tools, circuit, streams, sessions, sessionStore, listeners, notifier, endpoint, transport, unread, routes };
 }
 
