@@ -130,6 +130,8 @@ class Run {
 
   async kill(): Promise<void> {
     await this.settle();
+    // What was answered at the moment of the kill may have reached its client or not.
+    for (const call of this.calls) if (call.state === 'finished') await this.#answered(call);
     const at = this.#below(count);
     const victim = this.#replicas[at]!;
     this.trail.push(`kill ${at}`);
@@ -145,17 +147,19 @@ class Run {
   async end(): Promise<void> {
     for (const call of this.#running) this.#finish(call);
     for (const call of this.calls) {
-      const answers = () => call.exchanges.flatMap(({ messages }) => messages.filter(isAnswer));
-      if (call.state !== 'cancelled') {
-        if (answers().length === 0) this.#resume(call);
-        await until(() => answers().length > 0, `the answer of ${call.text} (${call.state}): ${this.trail.join(', ')}`);
-      }
+      if (call.state !== 'cancelled') await this.#answered(call);
       const all = call.exchanges.flatMap(({ messages }) => messages);
       expect([call.text, progressOf(all)]).toEqual([call.text, Array.from({ length: call.progress }, (_, index) => index + 1)]);
-      expect([call.text, call.state, answers()]).toEqual([call.text, call.state, expectedAnswers(call)]);
+      expect([call.text, call.state, all.filter(isAnswer)]).toEqual([call.text, call.state, expectedAnswers(call)]);
       const strangers = all.filter(({ method, params }) => method === 'elicitation/create' && params!.message !== call.text);
       expect(strangers.filter(({ params }) => !this.#isOf(call.client, params!.message))).toEqual([]);
     }
+  }
+
+  async #answered(call: ModelledCall): Promise<void> {
+    const isAnswered = () => call.exchanges.some(({ messages }) => messages.some(isAnswer));
+    if (!isAnswered() && call.exchanges.at(-1)!.isEnded) this.#resume(call);
+    await until(isAnswered, `the answer of ${call.text} (${call.state}): ${this.trail.join(', ')}`);
   }
 
   #isOf(client: ResumingClient, text: unknown): boolean {
@@ -171,7 +175,9 @@ const isQuestionOf =
 function expectedAnswers({ state, text, id }: ModelledCall): unknown[] {
   if (state === 'cancelled') return [];
   if (state === 'finished') return [{ jsonrpc: '2.0', id, result: { content: [{ type: 'text', text: `done ${text}` }] } }];
-  return [expect.objectContaining({ id, error: expect.objectContaining({ data: expect.objectContaining({ failure_mode: 'replica_lost' }) }) })];
+  return [
+    expect.objectContaining({ id, error: expect.objectContaining({ data: expect.objectContaining({ failure_mode: 'replica_lost' }) }) }),
+  ];
 }
 
 describeUnless(redisMissing, 'three gateways and one Redis', () => {
