@@ -1,5 +1,5 @@
-/** Names of keys and channels in Redis. */
-export class Names {
+/** ReplicaNames of keys and channels in Redis. */
+export class ReplicaNames {
   /** The id of this replica. */
   readonly replica: string;
   readonly #start: string;

@@ -1,5 +1,5 @@
 import type { SharedRedis } from '@mcpgw/store';
-import type { Names } from './names.js';
+import type { ReplicaNames } from './names.js';
 import { appendScript, attachScript, detachScript, isReadScript, orphanScript, readScript, renewScript } from './scripts.js';
 import {
   type Appended,
@@ -40,10 +40,10 @@ function flagsOf({ isFinal, hasGap, needsReader, claim }: Batch): string {
 export class RedisStreamLog implements StreamLog {
   readonly #redis: SharedRedis;
   readonly #guard: Guard;
-  readonly #names: Names;
+  readonly #names: ReplicaNames;
   readonly #limits: () => StreamLimits;
 
-  constructor(redis: SharedRedis, guard: Guard, names: Names, limits: () => StreamLimits) {
+  constructor(redis: SharedRedis, guard: Guard, names: ReplicaNames, limits: () => StreamLimits) {
     this.#redis = redis;
     this.#guard = guard;
     this.#names = names;

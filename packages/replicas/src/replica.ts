@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { Deadline, sleep, untilAborted } from '@mcpgw/loader/internal';
 import { type SharedRedis, StoreError } from '@mcpgw/store';
-import { Names } from './names.js';
+import { ReplicaNames } from './names.js';
 import type { Guard } from './redis-log.js';
 import { leaseScript, publishScript } from './scripts.js';
 
@@ -44,7 +44,7 @@ export interface ReplicaListeners {
 export class Replica {
   /** A random name. It gives access to nothing. */
   readonly id = randomBytes(6).toString('base64url').replace(/[-_]/g, 'x');
-  readonly names: Names;
+  readonly names: ReplicaNames;
   readonly #redis: SharedRedis | undefined;
   readonly #guard: Guard;
   readonly #handlers = new Map<string, ReplicaHandler>();
@@ -60,7 +60,7 @@ export class Replica {
   constructor(redis: SharedRedis | undefined, guard: Guard) {
     this.#redis = redis;
     this.#guard = guard;
-    this.names = new Names(redis?.prefix ?? '', this.id);
+    this.names = new ReplicaNames(redis?.prefix ?? '', this.id);
   }
 
   /** Whether leases that are missing now belong to replicas that have stopped: all that run had the time to renew theirs. */
