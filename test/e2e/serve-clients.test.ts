@@ -6,11 +6,10 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { ElicitRequestSchema, LoggingMessageNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { executable } from '../helpers/mcpgw.js';
 import { describeUnless } from '../helpers/needs.js';
 import { fromRegistry, nodeOf } from '../helpers/registry.js';
+import { simple, usesEverything } from './client-cases.js';
 import { type RunningFixture, startFixture } from './mcp-fixture/server.js';
 import { finished } from './probe-helpers.js';
 import { endAll, gatewayFile, type Served, serve } from './serve-helpers.js';
@@ -34,30 +33,8 @@ afterAll(async () => {
   await fixture.close();
 });
 
-const simple = { content: [{ type: 'text', text: 'This is a simple text response for testing.' }] };
-
 describe('the first line of the SDK', () => {
-  it('calls, is asked, hears of progress and of the log, and reads', async () => {
-    const client = new Client({ name: 'v1', version: '1' }, { capabilities: { elicitation: {} } });
-    const logs: unknown[] = [];
-    const progress: number[] = [];
-    client.setRequestHandler(ElicitRequestSchema, async () => ({ action: 'accept', content: { username: 'ada', email: 'a@b.c' } }));
-    client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => void logs.push(params.data));
-    await client.connect(new StreamableHTTPClientTransport(new URL(url)));
-    expect(await client.callTool({ name: 'test_simple_text' })).toEqual(simple);
-    expect(await client.callTool({ name: 'test_elicitation', arguments: { message: 'who?' } })).toEqual({
-      content: [{ type: 'text', text: 'User response: action=accept, content={"username":"ada","email":"a@b.c"}' }],
-    });
-    await client.setLoggingLevel('debug');
-    await client.callTool({ name: 'test_tool_with_logging' });
-    const onprogress = (report: { progress: number }) => void progress.push(report.progress);
-    await client.callTool({ name: 'test_tool_with_progress' }, undefined, { onprogress });
-    expect(logs).toEqual(['Tool execution started', 'Tool processing data', 'Tool execution completed']);
-    expect(progress).toEqual([0, 50, 100]);
-    expect(await client.readResource({ uri: 'test://static-text' })).toMatchObject({ contents: [{ mimeType: 'text/plain' }] });
-    await expect(client.callTool({ name: 'nope' })).rejects.toMatchObject({ code: -32602, data: { failure_mode: 'unknown_tool' } });
-    await client.close();
-  });
+  it('calls, is asked, hears of progress and of the log, and reads', () => usesEverything(url));
 
   it('speaks to it over standard input and output as well', async () => {
     const client = new Client({ name: 'v1', version: '1' });

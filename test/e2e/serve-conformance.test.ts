@@ -4,10 +4,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { parse } from 'yaml';
+import { redisMissing, stopRedis } from '../../packages/store/test/redis-server.js';
 import { describeUnless } from '../helpers/needs.js';
 import { fromRegistry, nodeOf } from '../helpers/registry.js';
 import { type RunningFixture, startFixture } from './mcp-fixture/server.js';
-import { endAll, gatewayFile, type Served, serve, temporaryFolder } from './serve-helpers.js';
+import { endAll, temporaryFolder } from './serve-helpers.js';
+import { startTopology, type Topology } from './topology.js';
 
 jest.setTimeout(300_000);
 
@@ -90,46 +92,57 @@ function expectKnown(suite: Suite, checks: ReadonlyMap<string, readonly Check[]>
   expect(Object.keys(known[suite]).filter(name => !Object.hasOwn(failures, name))).toEqual([]);
 }
 
+/** One gateway, and several on one Redis behind a round-robin proxy. */
+describe.each([1, 2, 5])('%i gateways', count => {
+  const absent = missing ?? (count > 1 ? redisMissing : undefined);
+  describeUnless(absent, 'conformance', () => {
+    const fixtures: RunningFixture[] = [];
+    let sessions: Topology;
+    let modern: Topology;
+
+    async function behind(era: 'sessions' | 'modern'): Promise<Topology> {
+      const fixture = await startFixture(era);
+      fixtures.push(fixture);
+      return startTopology(count, { servers: { fixture: { url: fixture.url, trust_mode: 'auto' } }, tool_names: { prefix: false } });
+    }
+
+    beforeAll(async () => {
+      [sessions, modern] = await Promise.all([behind('sessions'), behind('modern')]);
+    });
+
+    afterAll(async () => {
+      await Promise.all([sessions.close(), modern.close()]);
+      await endAll();
+      await Promise.all([...fixtures.map(fixture => fixture.close()), stopRedis()]);
+    });
+
+    it('the active suite', async () => {
+      const checks = await run(released!, sessions.url, []);
+      expect(checks.size).toBe(30);
+      expectKnown('server', checks);
+    });
+
+    it('the scenarios that are pending there', async () => {
+      const checks = await run(released!, sessions.url, ['--suite', 'pending']);
+      expect(checks.size).toBe(2);
+      expectKnown('pending', checks);
+    });
+
+    it('the active suite of the next version', async () => {
+      const checks = await run(next!, sessions.url, []);
+      expect(checks.size).toBeGreaterThanOrEqual(30);
+      expectKnown('server', checks);
+    });
+
+    it('the requirements of 2026-07-28', async () => {
+      const checks = await run(next!, modern.url, ['--requirements', '2026-07-28']);
+      expect(checks.size).toBeGreaterThanOrEqual(50);
+      expectKnown('2026-07-28', checks);
+    });
+  });
+});
+
 describeUnless(missing, 'conformance', () => {
-  const fixtures: RunningFixture[] = [];
-  let sessions: Served;
-  let modern: Served;
-
-  async function behind(era: 'sessions' | 'modern'): Promise<Served> {
-    const fixture = await startFixture(era);
-    fixtures.push(fixture);
-    return serve(gatewayFile({ servers: { fixture: { url: fixture.url, trust_mode: 'auto' } }, tool_names: { prefix: false } }));
-  }
-
-  beforeAll(async () => {
-    [sessions, modern] = await Promise.all([behind('sessions'), behind('modern')]);
-  });
-
-  afterAll(async () => {
-    await endAll();
-    await Promise.all(fixtures.map(fixture => fixture.close()));
-  });
-
-  const at = ({ port }: Served) => `http://127.0.0.1:${port}/mcp`;
-
-  it('the active suite', async () => {
-    const checks = await run(released!, at(sessions), []);
-    expect(checks.size).toBe(30);
-    expectKnown('server', checks);
-  });
-
-  it('the scenarios that are pending there', async () => {
-    const checks = await run(released!, at(sessions), ['--suite', 'pending']);
-    expect(checks.size).toBe(2);
-    expectKnown('pending', checks);
-  });
-
-  it('the active suite of the next version', async () => {
-    const checks = await run(next!, at(sessions), []);
-    expect(checks.size).toBeGreaterThanOrEqual(30);
-    expectKnown('server', checks);
-  });
-
   it('the scenarios for clients, by the side that connects to servers', async () => {
     const command = `${process.execPath} ${await clientProgram()}`;
     const all = new Map<string, Check[]>();
@@ -138,11 +151,5 @@ describeUnless(missing, 'conformance', () => {
     }
     expect([...all.keys()]).toEqual(clientScenarios);
     expectKnown('client', all);
-  });
-
-  it('the requirements of 2026-07-28', async () => {
-    const checks = await run(next!, at(modern), ['--requirements', '2026-07-28']);
-    expect(checks.size).toBeGreaterThanOrEqual(50);
-    expectKnown('2026-07-28', checks);
   });
 });

@@ -34,7 +34,7 @@ const allowed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'packages/upstreams/src/rest/http.ts': 'requests to REST APIs, which follow no redirect and have limits of their own',
     'packages/loader/src/wire/content-coding.ts': 'a type of the requests above',
   },
-  '@redis/client': { 'packages/store/src/redis-store.ts': 'state in Redis' },
+  '@redis/client': { 'packages/store/src/redis-client.ts': 'the client of Redis', 'packages/store/src/redis-store.ts': 'state in Redis' },
   commander: { 'cli/src/': 'flags and commands' },
   '@modelcontextprotocol/': {
     'packages/gateway/src/discovery/': 'types of the protocol',

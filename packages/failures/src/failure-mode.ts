@@ -69,6 +69,8 @@ export const failureModes = {
   issuer_unavailable: transport('the keys with which tokens are checked cannot be read from their issuer'),
   overloaded: transport('too many requests or bytes are in flight, or wait for the server; the call was not sent'),
   protocol: transport('the answer of the API is not HTTP'),
+  replica_lost: transport('the replica of the gateway that ran the call has stopped; whether the call ran is not known'),
+  response_lost: transport('the answer was sent while the client was disconnected, and is no longer kept'),
   session_lost: transport('the MCP server lost its session'),
   session_store_unavailable: transport('the store of sessions does not answer'),
   timeout: transport('the server did not answer in time'),

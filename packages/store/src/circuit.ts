@@ -12,25 +12,25 @@ export interface CircuitOptions {
   /** Milliseconds between looks whether the store answers. Default 500. */
   readonly lookEveryMs?: number;
   /** Told when the store stops to answer (with the reason), and when it answers again (undefined). */
-  readonly onChange: (fault: StoreError | undefined) => void;
+  readonly onChange?: (fault: StoreError | undefined) => void;
 }
 
 export class StoreCircuit {
   readonly #store: StateStore;
   readonly #answerMs: number;
   readonly #lookEveryMs: number;
-  readonly #onChange: CircuitOptions['onChange'];
+  readonly #listeners: ((fault: StoreError | undefined) => void)[];
   #fault: StoreError | undefined;
   /** Aborted when the circuit opens, for those who wait at that time. */
   #open = new AbortController();
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
 
-  constructor(store: StateStore, { answerMs = store.ping ? 800 : 5_000, lookEveryMs = 500, onChange }: CircuitOptions) {
+  constructor(store: StateStore, { answerMs = store.ping ? 800 : 5_000, lookEveryMs = 500, onChange }: CircuitOptions = {}) {
     this.#store = store;
     this.#answerMs = answerMs;
     this.#lookEveryMs = lookEveryMs;
-    this.#onChange = onChange;
+    this.#listeners = onChange ? [onChange] : [];
     this.#lookLater();
   }
 
@@ -67,11 +67,20 @@ export class StoreCircuit {
     }
   }
 
+  /** Tells `listener` too when the store stops to answer (with the reason), and when it answers again (undefined). */
+  onChange(listener: (fault: StoreError | undefined) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  #tell(fault: StoreError | undefined): void {
+    for (const listener of this.#listeners) listener(fault);
+  }
+
   #opens(fault: StoreError): void {
     if (this.#fault || this.#closed) return;
     this.#fault = fault;
     this.#open.abort(fault);
-    this.#onChange(fault);
+    this.#tell(fault);
     this.#lookLater();
   }
 
@@ -79,7 +88,7 @@ export class StoreCircuit {
     if (!this.#fault || this.#closed) return;
     this.#fault = undefined;
     this.#open = new AbortController();
-    this.#onChange(undefined);
+    this.#tell(undefined);
   }
 
   /** A store with a connection is looked at from time to time; any other one only while it does not answer. */

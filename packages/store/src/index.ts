@@ -6,6 +6,7 @@ export { redisStore } from './redis.js';
 export type { RedisStoreOptions } from './redis-store.js';
 export {
   type ReadOptions,
+  type SharedRedis,
   type StateChange,
   type StateKey,
   type StateStore,

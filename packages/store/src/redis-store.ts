@@ -5,10 +5,21 @@
 import { randomUUID } from 'node:crypto';
 import { safeText } from '@mcpgw/loader';
 import { Deadline, sleep, untilAborted } from '@mcpgw/loader/internal';
-import { createClient, DisconnectsClientError, ErrorReply, SocketClosedUnexpectedlyError, SocketTimeoutError } from '@redis/client';
+import { DisconnectsClientError, ErrorReply, SocketClosedUnexpectedlyError, SocketTimeoutError } from '@redis/client';
 import { Queues } from './queues.js';
+import { type Client, clientFor } from './redis-client.js';
+import { RedisClientShared } from './redis-shared.js';
 import { decodeSegment, encodeSegment } from './segment.js';
-import { checkKey, type ReadOptions, type StateKey, type StateStore, StoreError, type UpdateOptions, type WatchListener } from './store.js';
+import {
+  checkKey,
+  type ReadOptions,
+  type SharedRedis,
+  type StateKey,
+  type StateStore,
+  StoreError,
+  type UpdateOptions,
+  type WatchListener,
+} from './store.js';
 
 export interface RedisStoreOptions {
   /** What all names begin with; two gateways share state when theirs is the same. Default `mcpgw:`. */
@@ -44,24 +55,8 @@ end`;
 
 const never = new AbortController().signal;
 const firstRetryMs = 50;
-const lastRetryMs = 1_000;
 /** Names that one step of a scan looks at. */
 const scanned = 1_000;
-/** A connection on which nothing arrives for so long, pings included, is taken for dead. */
-const silenceMs = 10_000;
-
-function clientFor(url: string, ca: string | undefined) {
-  const socket = {
-    connectTimeout: 5_000,
-    socketTimeout: silenceMs,
-    reconnectStrategy: (retries: number) => Math.min(firstRetryMs * 2 ** Math.min(retries, 10), lastRetryMs),
-  };
-  const secure = new URL(url).protocol === 'rediss:' ? { tls: true as const, ...(ca !== undefined && { ca }) } : {};
-  return createClient({ url, pingInterval: silenceMs / 3, socket: { ...socket, ...secure } });
-}
-
-type Client = ReturnType<typeof clientFor>;
-
 /** What Redis or the network said, without secrets. */
 function reasonOf(error: unknown): string {
   const { code, message, errors } = error as NodeJS.ErrnoException & { errors?: readonly unknown[] };
@@ -79,6 +74,9 @@ async function whileConnectionsBreak<T>(work: (signal: AbortSignal) => Promise<T
     }
   }
 }
+
+/** For work of which nobody could tell whether it ran twice. */
+const runOnce = <T>(work: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> => work(signal);
 
 function isBrokenConnection(error: unknown): boolean {
   if (typeof (error as NodeJS.ErrnoException).syscall === 'string') return true;
@@ -111,6 +109,7 @@ class RedisStore implements StateStore {
   readonly #queues = new Queues();
   readonly #watches = new Set<(message: string | undefined) => void>();
   #subscriber: Client | undefined;
+  #shared: RedisClientShared | undefined;
   #lastError: unknown;
   #closed = false;
 
@@ -146,11 +145,17 @@ class RedisStore implements StateStore {
   }
 
   /** Runs `work` with a deadline; what it waits for in the client's queue is dropped when the deadline ends. */
-  async #within<T>(key: StateKey, problem: string, work: (signal: AbortSignal) => Promise<T>, outer?: AbortSignal): Promise<T> {
+  async #within<T>(
+    key: StateKey,
+    problem: string,
+    work: (signal: AbortSignal) => Promise<T>,
+    outer?: AbortSignal,
+    runs = whileConnectionsBreak<T>,
+  ): Promise<T> {
     if (this.#closed) throw new StoreError(key, 'is asked of a store that is closed');
     const deadline = new Deadline(this.#timeoutMs, outer);
     try {
-      return await untilAborted(whileConnectionsBreak(work, deadline.signal), deadline.signal);
+      return await untilAborted(runs(work, deadline.signal), deadline.signal);
     } catch (error) {
       const shown = deadline.signal.aborted ? (this.#lastError ?? deadline.signal.reason) : error;
       const reason = reasonOf(shown);
@@ -187,6 +192,13 @@ class RedisStore implements StateStore {
   async ping({ signal: outer }: ReadOptions = {}): Promise<void> {
     const ping = (signal: AbortSignal) => this.#client.withAbortSignal(signal).ping().catch(whatAnswers);
     await this.#within([], 'cannot be reached', ping, outer);
+  }
+
+  get shared(): SharedRedis {
+    this.#shared ??= new RedisClientShared(this.#client, this.#prefix, (work, outer) =>
+      this.#within([], 'cannot be reached', work, outer, runOnce),
+    );
+    return this.#shared;
   }
 
   async #get(key: StateKey, signal: AbortSignal): Promise<string | undefined> {
@@ -311,6 +323,7 @@ class RedisStore implements StateStore {
     this.#closed = true;
     await this.#queues.idle();
     this.#watches.clear();
+    this.#shared?.close();
     for (const client of [this.#client, this.#subscriber]) if (client?.isOpen) client.destroy();
   }
 }

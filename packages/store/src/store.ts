@@ -26,8 +26,27 @@ export interface StateChange {
 /** Is given the change where it is known what changed. */
 export type WatchListener = (change: StateChange | undefined) => void;
 
+/** What Redis can do besides keeping texts, for parts of the gateway that work together with those of other replicas. */
+export interface SharedRedis {
+  /** What the names of all keys and channels begin with. */
+  readonly prefix: string;
+  /**
+   * Runs a Lua script, once: where the connection breaks meanwhile, whether it ran is not known.
+   *
+   * @throws StoreError
+   */
+  run(script: string, keys: readonly string[], args: readonly string[], options?: ReadOptions): Promise<unknown>;
+  /**
+   * Calls `listener` with each message on these channels, and `onConnected` each time the subscription is made: messages before that may
+   * have been missed. Gives what ends it.
+   */
+  subscribe(channels: readonly string[], listener: (message: string, channel: string) => void, onConnected: () => void): () => void;
+}
+
 /** Small texts by key, kept for all processes that share the store. */
 export interface StateStore {
+  /** Absent where the store is not Redis. */
+  readonly shared?: SharedRedis;
   /** The text under `key`, or undefined where nothing is stored. @throws StoreError if the state cannot be read or is damaged */
   read(key: StateKey, options?: ReadOptions): Promise<string | undefined>;
   /**

@@ -38,6 +38,8 @@ export interface Fixture {
   readonly url: string;
   readonly port: number;
   readonly seen: Seen;
+  /** Calls of the tool `gated`, by their text. */
+  readonly gates: Map<string, GatedCall>;
   /** Tools besides the fixed ones; `toolsChanged` says so. */
   tools: { name: string; description?: string; inputSchema: { type: 'object' } }[];
   toolsChanged(): Promise<void>;
@@ -99,6 +101,34 @@ const handlers: Record<string, (args: Args, extra: Extra, mcp: Server) => Promis
   },
 };
 
+/** A call of `gated`, which does what the test says. */
+export interface GatedCall {
+  /** Reports progress, where the caller wants to hear of it. */
+  progress(progress: number): Promise<void>;
+  /** Asks the client, and gives its answer. */
+  ask(message: string): Promise<unknown>;
+  finish(): void;
+}
+
+/** Listed where a test adds it to the tools of a fixture: waits for what the test does with the call of that text. */
+function gated(fixture: Fixture, args: Args, extra: Extra): Promise<unknown> {
+  const progressToken = extra._meta?.progressToken;
+  return new Promise((resolve, reject) => {
+    extra.signal.addEventListener('abort', () => reject(new Error('cancelled')));
+    fixture.gates.set(String(args.text), {
+      progress: async progress => {
+        if (progressToken !== undefined)
+          await extra.sendNotification({ method: 'notifications/progress', params: { progressToken, progress } });
+      },
+      ask: async message => {
+        const params = { mode: 'form' as const, message, requestedSchema: { type: 'object' as const, properties: {} } };
+        return extra.sendRequest({ method: 'elicitation/create', params }, ElicitResultSchema);
+      },
+      finish: () => resolve({ content: [{ type: 'text', text: `done ${args.text}` }] }),
+    });
+  });
+}
+
 function mcpServer(fixture: Fixture): Server {
   const { seen } = fixture;
   const capabilities = {
@@ -115,6 +145,7 @@ function mcpServer(fixture: Fixture): Server {
     const args = params.arguments ?? {};
     seen.calls.push({ tool: params.name, args, meta: params._meta, headers: { ...extra.requestInfo?.headers } });
     extra.signal.addEventListener('abort', () => seen.cancelled.push(args));
+    if (params.name === 'gated') return (await gated(fixture, args, extra)) as { content: [] };
     const handler = handlers[params.name] ?? (async () => ({ content: [{ type: 'text', text: `${params.name} at ${fixture.port}` }] }));
     return (await handler(args, extra, mcp)) as { content: [] };
   });
@@ -185,6 +216,7 @@ export async function startFixture(): Promise<Fixture> {
     url: '',
     port: 0,
     seen: { calls: [], cancelled: [], levels: [], sessions: 0, promptLists: 0 } as Seen,
+    gates: new Map<string, GatedCall>(),
     tools: [] as Fixture['tools'],
     listening: () => streams > 0,
     streams: () => openStreams,

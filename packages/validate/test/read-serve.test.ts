@@ -45,8 +45,8 @@ page: {enabled: false, hosts: [admin.example], token: "\${env:TOKEN}"}
 auth: {api_keys: ["\${env:TOKEN}"], admin_keys: ["\${env:REDIS}"]}
 trusted_hosts: [mcp.example]
 trusted_origins: ["https://chat.example"]
-limits: {body_bytes: 2048, sessions: 3, calls_per_session: 4, queued_calls_per_session: 5, unread_bytes: 2097152, server_messages: 7}
-timeouts: {call: 1s, queue: 6s, session_idle: 1m, headers: 2s, request: 3s, write: 7s, drain: 4s, start: 5s}
+limits: {body_bytes: 2048, sessions: 3, calls_per_session: 4, queued_calls_per_session: 5, unread_bytes: 2097152, stream_events: 8, stream_bytes: 4096, server_messages: 7}
+timeouts: {call: 1s, queue: 6s, session_idle: 1m, headers: 2s, request: 3s, write: 7s, resume: 8s, drain: 4s, start: 5s}
 logging: {level: debug, format: json}
 metrics: false
 instructions: hello
@@ -70,8 +70,8 @@ hold_unreviewed: false
       trustedHosts: ['mcp.example'],
       trustedOrigins: ['https://chat.example'],
       holdUnreviewed: false,
-      limits: { bodyBytes: 2048, sessions: 3, callsPerSession: 4, queuedCallsPerSession: 5, unreadBytes: 2097152, serverMessages: 7 },
-      timeouts: { call: 1000, queue: 6000, sessionIdle: 60_000, headers: 2000, request: 3000, write: 7000, drain: 4000, start: 5000 },
+      limits: { bodyBytes: 2048, sessions: 3, callsPerSession: 4, queuedCallsPerSession: 5, unreadBytes: 2097152, streamEvents: 8, streamBytes: 4096, serverMessages: 7 },
+      timeouts: { call: 1000, queue: 6000, sessionIdle: 60_000, headers: 2000, request: 3000, write: 7000, resume: 8000, drain: 4000, start: 5000 },
       logging: { level: 'debug', format: 'json' },
       metrics: false,
       instructions: 'hello',

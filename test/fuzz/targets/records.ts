@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { memoryStore } from '@mcpgw/store';
-import { segmentFileName } from '@mcpgw/store/internal';
+import { StoreCircuit, segmentFileName } from '@mcpgw/store/internal';
 import { ApprovalFormatError, formatRecords, parseRecords } from '../../../packages/gateway/src/approvals/record.js';
 import { silentLogger } from '../../../packages/gateway/src/server/logger.js';
 import { SessionStore } from '../../../packages/gateway/src/server/session-store.js';
@@ -26,7 +26,13 @@ async function sessionOf(text: string) {
   const store = memoryStore();
   await store.update(['sessions', createHash('sha256').update('id').digest('hex')], () => text);
   const config = { current: { sessionLimits: { maxSessions: 1, idleMs: 1000 } } };
-  const sessions = new SessionStore({ store, config, sessions: { leftMs: () => 1000, end: () => {} }, logger: silentLogger });
+  const sessions = new SessionStore({
+    store,
+    config,
+    sessions: { leftMs: () => 1000, end: () => {} },
+    logger: silentLogger,
+    circuit: new StoreCircuit(store),
+  });
   const found = await sessions.find('id');
   sessions.close();
   return found?.stored;

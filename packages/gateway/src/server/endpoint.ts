@@ -5,9 +5,9 @@ import { failureFields, GatewayStops } from '@mcpgw/failures/internal';
 import { answer, type DispatchParts } from './dispatch.js';
 import { legacyVersions } from './era.js';
 import type { Exchange, RpcAnswer } from './exchange.js';
-import { errorText, type Params, type RpcNotification, type RpcRequest, resultText } from './json-rpc.js';
+import { errorText, type Params, type RpcNotification, type RpcRequest, type RpcResponse, resultText } from './json-rpc.js';
 import type { Logger } from './logger.js';
-import { logBackgroundFailure } from './request-log.js';
+import { type Peers, RequestCancelled } from './peers.js';
 import { type ClientSession, isOfOrigin, type MessageWriter, type RequestOrigin } from './session.js';
 import { isQueueRefusal, type QueueRefusal, SessionQueue } from './session-queue.js';
 import type { SessionRecovery } from './session-recovery.js';
@@ -18,6 +18,7 @@ export interface EndpointParts extends DispatchParts {
   readonly sessions: Sessions;
   readonly sessionStore: SessionStore;
   readonly recovery: SessionRecovery;
+  readonly peers: Peers;
   readonly logger: Logger;
 }
 
@@ -36,11 +37,6 @@ export interface InFlightRequest {
   readonly answer: Promise<RpcAnswer | undefined>;
   /** The client disconnected. */
   abort(): void;
-}
-
-/** The client cancelled the request. */
-export class RequestCancelled extends Error {
-  override name = 'RequestCancelled';
 }
 
 const noParams: Params = {};
@@ -145,6 +141,7 @@ export class McpEndpoint {
     try {
       const done = session && message.method !== 'ping' ? await this.#inTurn(session, exchange) : await answer(exchange, this.#parts);
       const answered = isQueueRefusal(done) ? refused(message, done) : done;
+      if (session?.told) await session.told;
       return signal.aborted && signal.reason instanceof RequestCancelled ? undefined : answered;
     } finally {
       session?.endRequest(message.id);
@@ -160,11 +157,19 @@ export class McpEndpoint {
     if (session === undefined) return;
     if (method === 'notifications/cancelled') {
       const id = params?.requestId;
-      if (typeof id === 'string' || typeof id === 'number') session.cancel(id, new RequestCancelled('the client took the request back'));
+      if (typeof id === 'string' || typeof id === 'number') this.#parts.peers.cancel(session, id);
     } else if (method === 'notifications/roots/list_changed') {
-      const { upstreams, logger } = this.#parts;
-      upstreams.rootsChanged(session).catch(error => logBackgroundFailure(error, logger));
+      this.#parts.peers.rootsChanged(session);
     }
+  }
+
+  /**
+   * Takes the answer of a client to a question, which this replica asked or another one.
+   *
+   * @throws StoreError where the replica that asked cannot be told now
+   */
+  receiveResponse(response: RpcResponse, session: ClientSession | undefined): Promise<void> {
+    return session === undefined ? Promise.resolve() : this.#parts.peers.answered(session, response);
   }
 
   /** Makes a drain wait for `work`. */

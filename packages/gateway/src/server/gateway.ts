@@ -247,10 +247,12 @@ export class Gateway {
    */
   async drain(): Promise<void> {
     if (!this.#lifecycle.drain()) return;
-    const { endpoint, sessions, listeners } = this.#parts;
+    const { endpoint, sessions, listeners, streams } = this.#parts;
     this.#logger.info('draining', { under_way: endpoint.inFlight, sessions: sessions.size });
     this.#page?.close();
     listeners.endAll();
+    // Clients go on reading at another replica.
+    streams.handOver();
     const { drain } = this.#settings.timeouts;
     const end = performance.now() + drain;
     // The listener stays open meanwhile, so that new requests are answered with 503.
@@ -261,13 +263,14 @@ export class Gateway {
 
   /** Resolves when clients have read everything that was written to them, and at the latest after so many milliseconds. */
   async #sent(milliseconds: number): Promise<void> {
+    await this.#parts.transport.settled();
     await Promise.all([this.#parts.routes.sent(milliseconds), this.#stdio?.sent(milliseconds)]);
   }
 
   /** Closes everything at once. */
   async close(): Promise<void> {
     if (!this.#lifecycle.stop()) return;
-    const { sessions, sessionStore, notifier, listeners, endpoint, follower, approvals, upstreams } = this.#parts;
+    const { sessions, sessionStore, notifier, listeners, endpoint, follower, approvals, upstreams, streams } = this.#parts;
     clearTimeout(this.#expiry);
     sessionStore.close();
     this.#page?.close();
@@ -278,6 +281,7 @@ export class Gateway {
     const closed = this.#server && new Promise<void>(resolve => this.#server!.close(() => resolve()));
     await endpoint.drain(1000);
     await this.#sent(1000);
+    streams.replica.close();
     this.#server?.closeAllConnections();
     await closed;
     follower.close();

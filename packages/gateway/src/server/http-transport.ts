@@ -1,17 +1,19 @@
 /** The Streamable HTTP transport: POST, GET and DELETE of `/mcp` and `/mcp/p/PROFILE`, for clients of both eras. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { precheck, TransportFailure, toWireError } from '@mcpgw/failures';
+import { type EventPlace, eventPlace, type SessionStreams, standing } from '@mcpgw/replicas';
 import { StoreError } from '@mcpgw/store';
 import { readBody } from '../http/body.js';
 import type { CallerStreams } from './caller-streams.js';
-import type { McpEndpoint, RequestContext } from './endpoint.js';
+import type { InFlightRequest, McpEndpoint, RequestContext } from './endpoint.js';
 import { type EraHeaders, eraOf, legacyVersions } from './era.js';
 import { InFlightBytes, overloadedText } from './in-flight-bytes.js';
 import { errorText, isNotification, isRequest, type RpcMessage, type RpcRequest, type RpcResponse } from './json-rpc.js';
-import type { Live } from './live-config.js';
+import type { KeptEvents, Live } from './live-config.js';
 import { refuse, respond } from './refuse.js';
 import { EventStream, Reply } from './reply.js';
 import type { ClientSession, RequestOrigin } from './session.js';
+import { StreamSink } from './stream-sink.js';
 
 /** Between two comments on an event stream, which keep the connection alive. */
 const keepAliveMs = 15_000;
@@ -40,8 +42,13 @@ function isJson(contentType: string | undefined): boolean {
   return /^application\/json\s*(?:;|$)/i.test(contentType ?? '');
 }
 
+interface Accepts {
+  readonly json: boolean;
+  readonly stream: boolean;
+}
+
 /** The content types that a client accepts. Without an `Accept` header that is JSON. */
-function acceptsOf(request: IncomingMessage): { json: boolean; stream: boolean } {
+function acceptsOf(request: IncomingMessage): Accepts {
   const accept = header(request, 'accept') ?? 'application/json';
   const all = accept.includes('*/*');
   return { json: all || accept.includes('application/json'), stream: accept.includes('text/event-stream') };
@@ -63,11 +70,20 @@ function traceOf(request: IncomingMessage): Record<string, string> {
 
 export class HttpTransport {
   readonly #endpoint: McpEndpoint;
-  readonly #streams: CallerStreams;
-  readonly #config: Live<{ readonly maxBodyBytes: number }>;
+  readonly #config: Live<{ readonly maxBodyBytes: number; readonly keptEvents: KeptEvents }>;
+  readonly #callers: CallerStreams;
+  readonly #streams: SessionStreams;
   readonly #inFlightBytes: InFlightBytes;
+  /** Requests whose answers are not written yet. */
+  readonly #finishing = new Set<Promise<unknown>>();
 
-  constructor(endpoint: McpEndpoint, config: Live<{ readonly maxBodyBytes: number }>, streams: CallerStreams) {
+  constructor(
+    endpoint: McpEndpoint,
+    config: Live<{ readonly maxBodyBytes: number; readonly keptEvents: KeptEvents }>,
+    callers: CallerStreams,
+    streams: SessionStreams,
+  ) {
+    this.#callers = callers;
     this.#endpoint = endpoint;
     this.#streams = streams;
     this.#config = config;
@@ -116,7 +132,7 @@ export class HttpTransport {
     request: IncomingMessage,
     response: ServerResponse,
     origin: RequestOrigin,
-    accepts: { json: boolean; stream: boolean },
+    accepts: Accepts,
   ): Promise<void> {
     const era = eraOf(message, eraHeaders(request));
     if (era.kind === 'refused') {
@@ -128,15 +144,18 @@ export class HttpTransport {
     if (session === 'refused') return;
     if (!isRequest(message)) {
       if (isNotification(message)) this.#endpoint.receiveNotification(message, session);
-      else session?.receiveResponse(message as RpcResponse);
+      else {
+        const fault = await this.#endpoint.receiveResponse(message as RpcResponse, session).catch(storeFault);
+        if (fault) return refuseUnknown(response, fault);
+      }
       response.writeHead(202).end();
       return;
     }
-    const reply = new Reply(response, { accepts, keepAliveMs });
     const { profile, caller } = origin;
-    const context = { era: era.kind, profile, caller, session, writer: reply, trace: traceOf(request) };
-    if (message.method === 'initialize' && era.kind === 'legacy') await this.#initialize(message, reply, origin);
-    else this.#request(message, response, reply, context);
+    const trace = traceOf(request);
+    if (message.method === 'initialize' && era.kind === 'legacy')
+      await this.#initialize(message, new Reply(response, { accepts, keepAliveMs }), origin);
+    else this.#request(message, response, accepts, { era: era.kind, profile, caller, session, trace });
   }
 
   async #initialize(message: RpcRequest, reply: Reply, origin: RequestOrigin): Promise<void> {
@@ -145,12 +164,49 @@ export class HttpTransport {
     reply.finish(text, session ? 200 : 503, session ? { [sessionHeader]: session.id } : {});
   }
 
-  #request(message: RpcRequest, response: ServerResponse, reply: Reply, context: RequestContext): void {
-    const call = this.#endpoint.request(message, context);
+  #request(message: RpcRequest, response: ServerResponse, accepts: Accepts, context: Omit<RequestContext, 'writer'>): void {
+    const { session } = context;
+    const { keepMs } = this.#config.current.keptEvents;
+    const resumable =
+      session && keepMs > 0
+        ? (stream: EventStream) => {
+            const sink = new StreamSink(stream, session.identity.protocolVersion, message.id);
+            return this.#streams.open(session.digest, message.id, sink, () => call.abort());
+          }
+        : undefined;
+    const reply = new Reply(response, { accepts, keepAliveMs, resumable });
+    const call = this.#endpoint.request(message, { ...context, writer: reply });
     response.once('close', () => {
-      if (!response.writableFinished) call.abort();
+      if (!response.writableFinished) void this.#left(reply, call);
     });
-    void call.answer.then(answered => (answered ? reply.finish(answered.text, answered.status) : reply.abandon()));
+    const finished = call.answer.then(answered => {
+      if (answered) reply.finish(answered.text, answered.status);
+      else reply.abandon();
+      return reply.written;
+    });
+    this.#finishing.add(finished);
+    void finished.finally(() => this.#finishing.delete(finished));
+  }
+
+  /** The client is disconnected. Its request goes on as long as it may resume the stream of the answer. */
+  async #left(reply: Reply, call: InFlightRequest): Promise<void> {
+    const opened = await reply.left();
+    if (opened === undefined) return call.abort();
+    let isAnswered = false;
+    void call.answer.then(() => {
+      isAnswered = true;
+    });
+    const look = async () => {
+      if (isAnswered) return;
+      if (await opened.isRead()) setTimeout(look, this.#config.current.keptEvents.keepMs).unref();
+      else call.abort();
+    };
+    setTimeout(look, this.#config.current.keptEvents.keepMs).unref();
+  }
+
+  /** Settles when the answers of requests that have ended are written. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#finishing);
   }
 
   /** The session that a message belongs to; `undefined` for a client that did not open one. */
@@ -189,13 +245,45 @@ export class HttpTransport {
       refuse(response, 400, 'The header Mcp-Session-Id is missing');
       return;
     }
-    const stream = new EventStream(response, keepAliveMs, { [sessionHeader]: session.id });
-    (session.listen(stream) as EventStream | undefined)?.end();
-    const forget = this.#streams.add(origin.caller, origin.profile, () => stream.end());
-    response.once('close', () => {
-      forget();
-      session.stopListening(stream);
-    });
+    const lastId = header(request, 'last-event-id');
+    const place = lastId === undefined ? undefined : eventPlace(session.digest, lastId);
+    if (lastId !== undefined && place === undefined) {
+      refuse(response, 400, 'The header Last-Event-ID names no event of this session');
+      return;
+    }
+    const stopped = session.reading();
+    response.once('close', stopped);
+    try {
+      await this.#read(session, place, response, origin);
+    } catch (error) {
+      refuseUnknown(response, storeFault(error));
+    }
+  }
+
+  /** Writes the events of a stream to the client: of the standing stream, or of the one that `place` names. */
+  async #read(session: ClientSession, place: EventPlace | undefined, response: ServerResponse, origin: RequestOrigin): Promise<void> {
+    const sink = () =>
+      new StreamSink(
+        new EventStream(response, keepAliveMs, { [sessionHeader]: session.id }),
+        session.identity.protocolVersion,
+        place?.request,
+      );
+    const isStanding = place === undefined || place.stream === standing;
+    const stop = await (isStanding
+      ? this.#streams.readStanding(session.digest, place, sink)
+      : this.#streams.readRequest(session.digest, place, sink));
+    if (stop === undefined) {
+      const lost = sink();
+      lost.answerLost();
+      lost.end();
+    } else if (response.destroyed) stop();
+    else {
+      const forget = this.#callers.add(origin.caller, origin.profile, () => response.end());
+      response.once('close', () => {
+        forget();
+        stop();
+      });
+    }
   }
 
   async #end(request: IncomingMessage, response: ServerResponse, origin: RequestOrigin): Promise<void> {

@@ -41,6 +41,13 @@ export interface UnreadLimits {
   readonly milliseconds: number;
 }
 
+/** Bounds on what is kept of one event stream, for clients that were disconnected. */
+export interface KeptEvents {
+  readonly events: number;
+  readonly bytes: number;
+  readonly keepMs: number;
+}
+
 /** What `initialize` and `server/discover` say about the gateway. */
 export interface GatewayIdentity extends Params {
   readonly capabilities: Params;
@@ -78,6 +85,7 @@ export class ConfigSnapshot {
   readonly sessionLimits: SessionLimits;
   readonly queueLimits: QueueLimits;
   readonly unreadLimits: UnreadLimits;
+  readonly keptEvents: KeptEvents;
   /** Bytes of the largest request. */
   readonly maxBodyBytes: number;
   readonly #heldUntilApproved: ReadonlySet<string>;
@@ -101,6 +109,7 @@ export class ConfigSnapshot {
     this.sessionLimits = { maxSessions: limits.sessions, idleMs: timeouts.sessionIdle };
     this.queueLimits = { running: limits.callsPerSession, queued: limits.queuedCallsPerSession, milliseconds: timeouts.queue };
     this.unreadLimits = { bytes: limits.unreadBytes, milliseconds: timeouts.write };
+    this.keptEvents = { events: limits.streamEvents, bytes: limits.streamBytes, keepMs: timeouts.resume };
     this.maxBodyBytes = limits.bodyBytes;
     const untrusted = servers.filter(({ trustMode }) => settings.holdUnreviewed && needsApproval(trustMode));
     this.#heldUntilApproved = new Set(untrusted.map(({ name }) => name));

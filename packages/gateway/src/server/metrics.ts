@@ -1,6 +1,7 @@
 /** Metrics for Prometheus: calls, failures, sessions, servers. Names of tools are no labels: there are many, and clients choose them. */
 
 import type { GatewayFailure } from '@mcpgw/failures';
+import type { StoreError } from '@mcpgw/store';
 import type { Dropped, Upstreams } from '@mcpgw/upstreams';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Catalogue } from '../discovery/catalogue.js';
@@ -10,6 +11,8 @@ import type { Sessions } from './sessions.js';
 export type CutReason = 'unread_bytes' | 'write_timeout';
 
 export interface MetricsSources {
+  /** Why the store does not answer now; `undefined` where it does. */
+  readonly circuit: { readonly fault: StoreError | undefined };
   readonly sessions: Pick<Sessions, 'size'>;
   /** Requests without an answer yet. */
   readonly endpoint: { readonly inFlight: number };
@@ -83,6 +86,14 @@ export class Metrics {
   /** Adds the gauges, which are read from these parts at each scrape. */
   observe(sources: MetricsSources): void {
     const registers = [this.#registry];
+    new Gauge({
+      name: 'mcpgw_store_up',
+      help: 'Whether the store of sessions and approvals answers: 1 or 0',
+      registers,
+      collect() {
+        this.set(sources.circuit.fault === undefined ? 1 : 0);
+      },
+    });
     new Gauge({
       name: 'mcpgw_sessions',
       help: 'Open sessions',

@@ -1,5 +1,6 @@
 /** The HTTP answer to one posted message: a JSON body, or an event stream as soon as another message comes before the answer. */
 import type { ServerResponse } from 'node:http';
+import type { OpenedRequest } from '@mcpgw/replicas';
 import type { MessageWriter } from './session.js';
 
 const eventStream = {
@@ -7,6 +8,9 @@ const eventStream = {
   'cache-control': 'no-cache, no-transform',
   'x-accel-buffering': 'no',
 };
+
+/** Milliseconds after which a client resumes a stream. */
+const retryMs = 1000;
 
 /** An open event stream. Comments keep its connection alive. */
 export class EventStream implements MessageWriter {
@@ -26,9 +30,14 @@ export class EventStream implements MessageWriter {
     return !this.#ended;
   }
 
-  /** `message` is one line of JSON. */
-  write(message: string): void {
-    this.#put(`event: message\ndata: ${message}\n\n`);
+  /** `message` is one line of JSON. From `id` the client may resume. */
+  write(message: string, id?: string): void {
+    this.#put(`event: message\n${id === undefined ? '' : `id: ${id}\n`}data: ${message}\n\n`);
+  }
+
+  /** Tells the client from where and after how many milliseconds it may resume. */
+  prime(id: string): void {
+    this.#put(`id: ${id}\nretry: ${retryMs}\ndata: \n\n`);
   }
 
   /** Writes the answer that the stream was opened for, and ends the stream. */
@@ -59,33 +68,73 @@ export interface ReplySettings {
   /** Whether the client accepts an event stream, and whether it accepts a JSON body. */
   readonly accepts: { readonly json: boolean; readonly stream: boolean };
   readonly keepAliveMs: number;
+  /** Makes the stream that the client can resume; absent where it cannot. `undefined` where nothing can be kept now. */
+  readonly resumable?: ((stream: EventStream) => Promise<OpenedRequest | undefined>) | undefined;
+}
+
+/** An open event stream, and what is kept of it for the client to resume. */
+interface Upgraded {
+  readonly stream: EventStream;
+  /** Absent where the client cannot resume the stream. */
+  readonly opening?: Promise<OpenedRequest | undefined> | undefined;
 }
 
 export class Reply implements MessageWriter {
   readonly #response: ServerResponse;
   readonly #settings: ReplySettings;
   readonly #upgradeTimer: NodeJS.Timeout | undefined;
-  #stream: EventStream | undefined;
+  #upgraded: Upgraded | undefined;
   #done = false;
+  #written: Promise<unknown> = Promise.resolve();
 
   constructor(response: ServerResponse, settings: ReplySettings) {
     this.#response = response;
     this.#settings = settings;
-    if (settings.accepts.stream) this.#upgradeTimer = setTimeout(() => this.#upgrade(), settings.keepAliveMs).unref();
+    if (settings.accepts.stream) this.#upgradeTimer = setTimeout(() => void this.#upgrade(), settings.keepAliveMs).unref();
   }
 
   get open(): boolean {
-    return !this.#done && this.#settings.accepts.stream && !this.#response.destroyed;
+    return !this.#done && this.#settings.accepts.stream && (!this.#response.destroyed || this.#upgraded?.opening !== undefined);
+  }
+
+  /** Settles when what was written is kept, or with the client. */
+  get written(): Promise<unknown> {
+    return this.#written;
   }
 
   write(message: string): void {
-    if (this.open) this.#upgrade().write(message);
+    if (this.open) this.#put(this.#upgrade(), message, false);
+  }
+
+  #put({ stream, opening }: Upgraded, message: string, isFinal: boolean): void {
+    if (opening === undefined) {
+      if (isFinal) stream.finish(message);
+      else stream.write(message);
+      return;
+    }
+    this.#written = this.#written.then(async () => {
+      const opened = await opening;
+      const to = opened?.stream ?? stream;
+      if (isFinal) to.finish(message);
+      else to.write(message);
+      if (isFinal) await opened?.stream.settled();
+    });
+  }
+
+  /** The client is disconnected. Gives the stream that it may resume; `undefined` where it cannot. */
+  async left(): Promise<OpenedRequest | undefined> {
+    const opened = await this.#upgraded?.opening;
+    opened?.detach();
+    return opened;
   }
 
   /** Turns the answer into an event stream, also after a long wait, so that no proxy on the way closes the connection. */
-  #upgrade(): EventStream {
-    this.#stream ??= new EventStream(this.#response, this.#settings.keepAliveMs);
-    return this.#stream;
+  #upgrade(): Upgraded {
+    if (this.#upgraded === undefined) {
+      const stream = new EventStream(this.#response, this.#settings.keepAliveMs);
+      this.#upgraded = { stream, opening: this.#settings.resumable?.(stream) };
+    }
+    return this.#upgraded;
   }
 
   /** Sends the answer. `status` and `headers` have no effect where an event stream has begun. */
@@ -93,10 +142,11 @@ export class Reply implements MessageWriter {
     if (this.#isSettled()) return;
     const { json, stream } = this.#settings.accepts;
     const isLarge = stream && message.length > maxJsonBody;
-    if (this.#stream === undefined && (!json || isLarge) && status === 200)
-      this.#stream = new EventStream(this.#response, this.#settings.keepAliveMs, headers);
-    if (this.#stream !== undefined) {
-      this.#stream.finish(message);
+    // Nothing is kept of an answer without a message before it.
+    if (this.#upgraded === undefined && (!json || isLarge) && status === 200)
+      this.#upgraded = { stream: new EventStream(this.#response, this.#settings.keepAliveMs, headers) };
+    if (this.#upgraded !== undefined) {
+      this.#put(this.#upgraded, message, true);
       return;
     }
     this.#response.writeHead(status, {
@@ -110,9 +160,12 @@ export class Reply implements MessageWriter {
   /** Ends the response without an answer, because the client cancelled its request or disconnected. */
   abandon(): void {
     if (this.#isSettled()) return;
-    if (this.#stream === undefined && !this.#response.destroyed && this.#settings.accepts.stream) this.#upgrade();
-    if (this.#stream !== undefined) {
-      this.#stream.end();
+    if (this.#upgraded === undefined && !this.#response.destroyed && this.#settings.accepts.stream)
+      this.#upgraded = { stream: new EventStream(this.#response, this.#settings.keepAliveMs) };
+    if (this.#upgraded !== undefined) {
+      const { stream, opening } = this.#upgraded;
+      if (opening === undefined) stream.end();
+      else this.#written = this.#written.then(() => opening).then(opened => (opened ? opened.stream.abandon() : stream.end()));
       return;
     }
     this.#response.writeHead(202).end();

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { memoryStore } from '@mcpgw/store';
+import { StoreCircuit } from '@mcpgw/store/internal';
 import { silentLogger } from './logger.js';
 import { ClientSession } from './session.js';
 import { SessionStore } from './session-store.js';
@@ -16,7 +17,13 @@ async function found(text: string): Promise<unknown> {
   const key = ['sessions', createHash('sha256').update('id').digest('hex')];
   await store.update(key, () => text);
   const config = { current: { sessionLimits: { maxSessions: 1, idleMs: 1000 } } };
-  const sessionStore = new SessionStore({ store, config, sessions: { leftMs: () => 1000, end: () => {} }, logger: silentLogger });
+  const sessionStore = new SessionStore({
+    store,
+    config,
+    sessions: { leftMs: () => 1000, end: () => {} },
+    logger: silentLogger,
+    circuit: new StoreCircuit(store),
+  });
   return (await sessionStore.find('id'))?.stored;
 }
 
@@ -32,7 +39,13 @@ test('a record of this or an older version is a session', async () => {
 test('a session is stored under the keys that older versions read', async () => {
   const store = memoryStore();
   const config = { current: { sessionLimits: { maxSessions: 1, idleMs: 1000 } } };
-  const sessionStore = new SessionStore({ store, config, sessions: { leftMs: () => 1000, end: () => {} }, logger: silentLogger });
+  const sessionStore = new SessionStore({
+    store,
+    config,
+    sessions: { leftMs: () => 1000, end: () => {} },
+    logger: silentLogger,
+    circuit: new StoreCircuit(store),
+  });
   const session = new ClientSession('id', whole.identity, whole.place, 0);
   await sessionStore.save(session);
   await sessionStore.updateSubscriptions(session, () => whole.wishes);

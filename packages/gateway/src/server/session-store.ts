@@ -3,13 +3,12 @@
  * session, because the id gives access to it. What happens when the store fails: docs/adr/0044-sessions-and-replicas.md.
  */
 
-import { createHash } from 'node:crypto';
 import { isPlainObject } from '@mcpgw/loader/internal';
 import { type StateChange, type StateKey, type StateStore, StoreError } from '@mcpgw/store';
-import { StoreCircuit } from '@mcpgw/store/internal';
+import type { StoreCircuit } from '@mcpgw/store/internal';
 import type { ConfigSnapshot, Live } from './live-config.js';
 import type { Logger } from './logger.js';
-import type { ClientIdentity, ClientSession, SessionOrigin, SessionSubscriptions } from './session.js';
+import { type ClientIdentity, type ClientSession, type SessionOrigin, type SessionSubscriptions, sessionDigest } from './session.js';
 import type { Sessions } from './sessions.js';
 import { logSessionStoreFailure } from './store-failure-log.js';
 
@@ -45,8 +44,8 @@ export interface SessionStoreDeps {
   /** The sessions of this process. */
   readonly sessions: Pick<Sessions, 'leftMs' | 'end'>;
   readonly logger: Logger;
-  /** Milliseconds that the store has for an answer. */
-  readonly answerMs?: number;
+  /** Keeps requests from waiting for a store that does not answer. */
+  readonly circuit: StoreCircuit;
 }
 
 /** What this process knows about the record of one of its sessions. */
@@ -66,7 +65,7 @@ export interface FoundSession {
 }
 
 const root = 'sessions';
-const keyOf = (id: string): StateKey => [root, createHash('sha256').update(id).digest('hex')];
+const keyOf = (id: string): StateKey => [root, sessionDigest(id)];
 /** Ends that could not be stored yet: at most so many are remembered. */
 const maxPendingEnds = 10_000;
 /** Idle times for which an end is stored: longer than any process has the session without a request that would show it the end. */
@@ -128,11 +127,11 @@ export class SessionStore {
 
   constructor(deps: SessionStoreDeps) {
     this.#deps = deps;
-    const onChange = (fault: StoreError | undefined) => {
+    this.#circuit = deps.circuit;
+    this.#circuit.onChange(fault => {
       logSessionStoreFailure('unanswered', fault, deps.logger);
       if (fault === undefined) void this.#catchUp();
-    };
-    this.#circuit = new StoreCircuit(deps.store, { onChange, ...(deps.answerMs !== undefined && { answerMs: deps.answerMs }) });
+    });
     this.#endWatch = deps.store.watch([root], change => void this.#changed(change));
   }
 

@@ -1,7 +1,8 @@
 /** One client's session: who the client is, what it can be asked, its requests in flight and the streams that it reads. */
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { Caller, CallerView } from '@mcpgw/access';
 import type { WireError } from '@mcpgw/failures';
+import type { SessionStreams } from '@mcpgw/replicas';
 import type { DownstreamSession } from '@mcpgw/upstreams';
 import { notificationText, type Params, type RequestId, type RpcResponse, requestText } from './json-rpc.js';
 
@@ -75,8 +76,23 @@ export function newSessionId(): string {
   return randomBytes(24).toString('base64url');
 }
 
+/** The name of a session at other replicas and in the store, which gives no access to it. */
+export function sessionDigest(id: string): string {
+  return createHash('sha256').update(id).digest('hex');
+}
+
+/** Notifications that several replicas may get from one server for the same reason. */
+const oncePerSession: ReadonlySet<string> = new Set([
+  'notifications/message',
+  'notifications/resources/updated',
+  'notifications/elicitation/complete',
+]);
+
+const listensNot = () => new ClientRefusal({ code: -32603, message: 'the client does not listen' });
+
 export class ClientSession implements DownstreamSession {
   readonly id: string;
+  readonly digest: string;
   readonly identity: ClientIdentity;
   /** The profile whose endpoint opened the session. The session sees no other servers. */
   readonly profile: string | undefined;
@@ -90,19 +106,28 @@ export class ClientSession implements DownstreamSession {
   readonly #calls = new Map<RequestId, { readonly controller: AbortController; readonly writer: MessageWriter }>();
   /** Requests of the gateway that the client has not answered, by their ids. */
   readonly #pending = new Map<string, PendingRequest>();
+  readonly #streams: SessionStreams | undefined;
+  readonly #telling = new Set<Promise<unknown>>();
   #standing: MessageWriter | undefined;
   readonly #viewOf: (session: ClientSession) => CallerView | undefined;
   #nextId = 0;
+  #readers = 0;
 
-  /** `viewOf` says what the client sees now. */
+  /**
+   * `streams` hold what is written to the client while it reads its standing stream; without them only `listen` sets that stream. `viewOf` says
+   * what the client sees now.
+   */
   constructor(
     id: string,
     identity: ClientIdentity,
     { profile, owner }: SessionOrigin,
     now: number,
+    streams?: SessionStreams,
     viewOf: (session: ClientSession) => CallerView | undefined = () => undefined,
   ) {
     this.id = id;
+    this.digest = sessionDigest(id);
+    this.#streams = streams;
     this.identity = identity;
     this.profile = profile;
     this.owner = owner;
@@ -120,7 +145,13 @@ export class ClientSession implements DownstreamSession {
   }
 
   get listening(): boolean {
-    return this.#standing?.open === true;
+    return this.#readers > 0 || this.#standing?.open === true;
+  }
+
+  /** A connection of the client reads a stream of the session, until the returned function is called. */
+  reading(): () => void {
+    this.#readers++;
+    return () => this.#readers--;
   }
 
   /** Registers a request in flight; `false` where another one has the same id. */
@@ -134,9 +165,11 @@ export class ClientSession implements DownstreamSession {
     this.#calls.delete(id);
   }
 
-  /** Aborts a request that the client cancelled. */
-  cancel(id: RequestId, reason: unknown): void {
-    this.#calls.get(id)?.controller.abort(reason);
+  /** Aborts a request that the client cancelled; `false` where it is not in flight here. */
+  cancel(id: RequestId, reason: unknown): boolean {
+    const call = this.#calls.get(id);
+    call?.controller.abort(reason);
+    return call !== undefined;
   }
 
   /** Sets the stream for messages that belong to no request. Returns the previous one, which the caller closes. */
@@ -153,7 +186,7 @@ export class ClientSession implements DownstreamSession {
   /** The stream that reaches the client now: that of the latest request, or else the standing one. */
   #writer(): MessageWriter | undefined {
     const latest = [...this.#calls.values()].reverse().find(({ writer }) => writer.open)?.writer;
-    return latest ?? (this.listening ? this.#standing : undefined);
+    return latest ?? (this.#standing?.open ? this.#standing : undefined);
   }
 
   /**
@@ -162,13 +195,14 @@ export class ClientSession implements DownstreamSession {
    */
   request(method: string, params: Params | undefined, signal: AbortSignal): Promise<unknown> {
     const writer = this.#writer();
-    if (writer === undefined || this.#pending.size >= maxPending)
-      return Promise.reject(new ClientRefusal({ code: -32603, message: 'the client does not listen' }));
-    const id = `mcpgw-${++this.#nextId}`;
+    if ((writer === undefined && this.#streams === undefined) || this.#pending.size >= maxPending) return Promise.reject(listensNot());
+    const id = `mcpgw-${this.#streams ? `${this.#streams.replica.id}-` : ''}${++this.#nextId}`;
     return new Promise((resolve, reject) => {
       const stop = () => {
         this.#pending.delete(id);
-        if (writer.open) writer.write(notificationText('notifications/cancelled', { requestId: id }));
+        const cancelled = notificationText('notifications/cancelled', { requestId: id });
+        if (writer === undefined) void this.#tell(cancelled);
+        else if (writer.open) writer.write(cancelled);
         reject(signal.reason);
       };
       if (signal.aborted) return reject(signal.reason);
@@ -180,16 +214,19 @@ export class ClientSession implements DownstreamSession {
           done(value);
         };
       this.#pending.set(id, { resolve: settle(resolve), reject: settle(reject) });
-      writer.write(requestText(id, method, params));
+      const text = requestText(id, method, params);
+      if (writer) writer.write(text);
+      else void this.#tell(text).then(isTold => isTold || this.receiveResponse({ id, error: listensNot() }));
     });
   }
 
-  /** Settles the request that the client answers. An answer to no request is dropped. */
-  receiveResponse({ id, result, error }: RpcResponse): void {
+  /** Settles the request that the client answers; `false` where this replica asked no such thing. */
+  receiveResponse({ id, result, error }: RpcResponse): boolean {
     const pending = this.#pending.get(String(id));
     this.#pending.delete(String(id));
     if (error) pending?.reject(new ClientRefusal(error));
     else pending?.resolve(result);
+    return pending !== undefined;
   }
 
   /**
@@ -198,12 +235,26 @@ export class ClientSession implements DownstreamSession {
    */
   async notify(method: string, params?: Params, server?: string): Promise<void> {
     if (server !== undefined && !hears(this.#viewOf(this), server, method)) return;
-    (this.listening ? this.#standing : this.#writer())?.write(notificationText(method, params));
+    const text = notificationText(method, params);
+    if (this.#standing?.open) this.#standing.write(text);
+    else if (this.#streams === undefined) this.#writer()?.write(text);
+    else if (!(await this.#tell(text, oncePerSession.has(method)))) this.#writer()?.write(text);
   }
 
-  /** Sends on the stream of the latest request, or else on the standing one: for example the log of an upstream. */
-  notifyNear(method: string, params?: Params): void {
-    this.#writer()?.write(notificationText(method, params));
+  /** Writes to the standing stream, at whichever replica the client reads it; `false` where it reads none. */
+  #tell(text: string, isOnce = false): Promise<boolean> {
+    const claim = isOnce && {
+      claim: { key: createHash('sha256').update(text).digest('base64url').slice(0, 16), isForced: this.#calls.size > 0 },
+    };
+    const telling = this.#streams!.tell(this.digest, text, { ...claim });
+    const settled: Promise<unknown> = telling.then(() => this.#telling.delete(settled));
+    this.#telling.add(settled);
+    return telling;
+  }
+
+  /** Settles when the messages so far have been written to a stream. */
+  get told(): Promise<unknown> | undefined {
+    return this.#telling.size === 0 ? undefined : Promise.all(this.#telling);
   }
 
   /** Aborts every request in flight, in both directions, and closes the standing stream. */
@@ -212,5 +263,6 @@ export class ClientSession implements DownstreamSession {
     for (const { reject } of this.#pending.values()) reject(reason);
     this.#pending.clear();
     this.#standing?.end?.();
+    this.#streams?.endSession(this.digest);
   }
 }

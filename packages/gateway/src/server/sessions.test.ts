@@ -13,7 +13,7 @@ describe('sessions', () => {
   function make(maxSessions: number) {
     const clock = { now: 0 };
     const ended: string[] = [];
-    const sessions = new Sessions({ current: { sessionLimits: { maxSessions, idleMs: 100 } } }, () => clock.now);
+    const sessions = new Sessions({ current: { sessionLimits: { maxSessions, idleMs: 100 } } }, undefined, () => clock.now);
     sessions.onEnd(session => ended.push(session.id));
     return { clock, ended, sessions };
   }

@@ -1,4 +1,5 @@
 /** The sessions of clients that speak a revision with `initialize`. Their number and their idle time are bounded. */
+import type { SessionStreams } from '@mcpgw/replicas';
 import type { ConfigSnapshot, Live, SessionLimits } from './live-config.js';
 import { type ClientIdentity, ClientSession, newSessionId, type SessionOrigin } from './session.js';
 
@@ -19,13 +20,16 @@ const tooLong = 'the session was idle too long';
 
 export class Sessions {
   readonly #sessions = new Map<string, ClientSession>();
+  readonly #byDigest = new Map<string, ClientSession>();
+  readonly #streams: SessionStreams | undefined;
   readonly #config: Live<SessionSettings>;
   readonly #now: () => number;
   readonly #listeners = new Set<(session: ClientSession, why: SessionEnd) => void>();
 
   /** `now` is a monotonic clock in milliseconds, so that a step of the wall clock neither ends a session nor prolongs it. */
-  constructor(config: Live<SessionSettings>, now: () => number = () => performance.now()) {
+  constructor(config: Live<SessionSettings>, streams?: SessionStreams, now: () => number = () => performance.now()) {
     this.#config = config;
+    this.#streams = streams;
     this.#now = now;
   }
 
@@ -58,8 +62,9 @@ export class Sessions {
 
   #add(id: string, identity: ClientIdentity, origin: SessionOrigin): ClientSession {
     const viewOf = ({ profile, caller }: ClientSession) => this.#config.current.view?.(profile, caller);
-    const session = new ClientSession(id, identity, origin, this.#now(), viewOf);
+    const session = new ClientSession(id, identity, origin, this.#now(), this.#streams, viewOf);
     this.#sessions.set(session.id, session);
+    this.#byDigest.set(session.digest, session);
     return session;
   }
 
@@ -77,6 +82,11 @@ export class Sessions {
     return session;
   }
 
+  /** The session of this process that other replicas call by this name. */
+  byDigest(digest: string): ClientSession | undefined {
+    return this.#byDigest.get(digest);
+  }
+
   /** Milliseconds until a session ends unless it is used. */
   leftMs(session: ClientSession): number {
     const { idleMs } = this.#config.current.sessionLimits;
@@ -90,6 +100,7 @@ export class Sessions {
 
   end(session: ClientSession, why: SessionEnd, reason: string): void {
     if (!this.#sessions.delete(session.id)) return;
+    this.#byDigest.delete(session.digest);
     session.close(new SessionEnded(reason));
     for (const listener of this.#listeners) listener(session, why);
   }

@@ -1,6 +1,7 @@
 /** The body of `/status`: servers, tools, sessions, configuration. It contains no secrets, no arguments and nothing that servers answer. */
 
 import { type Caller, callerName, localCaller } from '@mcpgw/access';
+import type { StoreError } from '@mcpgw/store';
 import type { UpstreamState, Upstreams } from '@mcpgw/upstreams';
 import type { Catalogue } from '../discovery/catalogue.js';
 import type { McpEndpoint } from './endpoint.js';
@@ -13,6 +14,8 @@ import type { Sessions } from './sessions.js';
 const maxCallers = 1000;
 
 export interface StatusSources {
+  /** Why the store does not answer now; `undefined` where it does. */
+  readonly circuit: { readonly fault: StoreError | undefined };
   readonly config: LiveConfig;
   readonly lifecycle: Lifecycle;
   readonly sessions: Pick<Sessions, 'size' | 'all'>;
@@ -23,7 +26,7 @@ export interface StatusSources {
 
 /** The report for a caller, who reads of the servers that it sees; of everything for the process itself. */
 export function statusReport(sources: StatusSources, caller: Caller = localCaller): Record<string, unknown> {
-  const { config, lifecycle, sessions, endpoint, upstreams, catalogue } = sources;
+  const { config, lifecycle, circuit, sessions, endpoint, upstreams, catalogue } = sources;
   const view = config.current.view(undefined, caller);
   const { version, loadedAt, needsRestart } = config.current.sources;
   const { refusal } = config;
@@ -38,6 +41,7 @@ export function statusReport(sources: StatusSources, caller: Caller = localCalle
       refused: refusal ? { at: refusal.at.toISOString(), reason: refusal.reason } : null,
       needs_restart: needsRestart,
     },
+    store: { answers: circuit.fault === undefined, error: circuit.fault?.message ?? null },
     ...(caller.kind !== 'local' &&
       caller.kind !== 'anonymous' && { caller: { name: callerName(caller), kind: caller.kind, admin: caller.isAdmin } }),
     ...(caller.isAdmin && { callers: callersOf(sessions.all()) }),

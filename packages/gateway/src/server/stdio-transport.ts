@@ -129,7 +129,7 @@ export class StdioTransport {
       return;
     }
     if (!isNotification(message)) {
-      this.#session?.receiveResponse(message as RpcResponse);
+      void this.#session?.receiveResponse(message as RpcResponse);
       return;
     }
     if (message.method === 'notifications/cancelled') this.#inFlight.get(message.params?.requestId as RequestId)?.();

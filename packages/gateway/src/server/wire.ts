@@ -2,7 +2,9 @@
  * Makes the parts of a gateway once, each from parts that exist already: upstreams → approvals → catalogue → tools and lists → sessions →
  * endpoint → transports. Parts call each other's methods; what changes while the gateway runs is in the `LiveConfig` and the `Lifecycle`.
  */
+import { joinReplicas } from '@mcpgw/replicas';
 import type { StateStore } from '@mcpgw/store';
+import { StoreCircuit } from '@mcpgw/store/internal';
 import { Upstreams, type UpstreamsOptions } from '@mcpgw/upstreams';
 import { Approvals } from '../approvals/approvals.js';
 import { Catalogue } from '../discovery/catalogue.js';
@@ -19,6 +21,7 @@ import { Listeners } from './listeners.js';
 import type { LiveConfig } from './live-config.js';
 import type { Logger } from './logger.js';
 import { Metrics } from './metrics.js';
+import { Peers } from './peers.js';
 import { prepareTool } from './prepare-tool.js';
 import { PromptsAndResources } from './prompts-and-resources.js';
 import { logBackgroundFailure, RequestLog } from './request-log.js';
@@ -26,6 +29,7 @@ import { Routes } from './routes.js';
 import { SessionRecovery } from './session-recovery.js';
 import { SessionStore } from './session-store.js';
 import { Sessions } from './sessions.js';
+import { replicaLostText } from './stream-sink.js';
 import { ToolRegistry } from './tool-registry.js';
 import { Unread } from './unread.js';
 import { UnreviewedServers } from './unreviewed-servers.js';
@@ -55,22 +59,23 @@ export function wire(deps: WireDeps) {
   const tools = new ToolRegistry({ config, catalogue, builtins });
   const prompts = new PromptsAndResources({ config, upstreams, unreviewed, logger });
 
-  const { sessions, sessionStore } = wireSessions(deps, upstreams);
+  const { circuit, streams, sessions, sessionStore } = wireSessions(deps, upstreams);
   const recovery = new SessionRecovery({ config, sessionStore, sessions, upstreams, prompts, logger });
-  const streams = new CallerStreams(config, sessions);
-  const listeners = new Listeners({ config, streams, prompts, upstreams, logger });
+  const callers = new CallerStreams(config, sessions);
+  const listeners = new Listeners({ config, streams: callers, prompts, upstreams, logger });
   const notifier = new ListChangedNotifier({ config, sessions, listeners, tools });
 
   const handlers = makeHandlers({ config, tools, prompts, upstreams, listeners, sessionStore });
   const requestLog = new RequestLog(metrics, logger);
   const call = { config, lifecycle, builtins, tools, catalogue, usage, upstreams, requestLog };
-  const endpoint = new McpEndpoint({ ...call, handlers, sessions, sessionStore, recovery, logger });
+  const peers = new Peers({ replica: streams.replica, sessions, upstreams, logger });
+  const endpoint = new McpEndpoint({ ...call, handlers, sessions, sessionStore, recovery, peers, logger });
 
   const unread = new Unread({ config, logger, metrics });
-  const transport = new HttpTransport(endpoint, config, streams);
-  const routes = new Routes({ config, lifecycle, transport, metrics, sessions, endpoint, upstreams, catalogue, logger });
-  metrics.observe({ sessions, endpoint, unread, upstreams, catalogue });
-  return { ...servers, metrics, tools, sessions, sessionStore, listeners, notifier, endpoint, unread, routes };
+  const transport = new HttpTransport(endpoint, config, callers, streams);
+  const routes = new Routes({ config, lifecycle, transport, metrics, circuit, sessions, endpoint, upstreams, catalogue, logger });
+  metrics.observe({ circuit, sessions, endpoint, unread, upstreams, catalogue });
+  return { ...servers, metrics, tools, circuit, streams, sessions, sessionStore, listeners, notifier, endpoint, transport, unread, routes };
 }
 
 /** The servers, what is approved of them, and the catalogue of their tools. */
@@ -94,15 +99,21 @@ function wireServers({ config, logger, store, upstreams: options, now }: WireDep
   return { approvals, unreviewed, upstreams, catalogue, follower };
 }
 
-/** The sessions of this process, and their records in the store. */
+/** The sessions of this process, their streams, and their records in the store. */
 function wireSessions({ config, logger, store, storeAnswerMs }: WireDeps, upstreams: Upstreams) {
-  const sessions = new Sessions(config);
-  const answerMs = storeAnswerMs === undefined ? {} : { answerMs: storeAnswerMs };
-  const sessionStore = new SessionStore({ store, config, sessions, logger, ...answerMs });
+  const circuit = new StoreCircuit(store, storeAnswerMs === undefined ? {} : { answerMs: storeAnswerMs });
+  const streams = joinReplicas({
+    redis: store.shared,
+    guard: work => circuit.run(work),
+    limits: () => config.current.keptEvents,
+    lostAnswer: replicaLostText,
+  });
+  const sessions = new Sessions(config, streams);
+  const sessionStore = new SessionStore({ store, config, sessions, logger, circuit });
   sessions.onEnd((session, why) => {
     upstreams.endSession(session.id).catch(error => logBackgroundFailure(error, logger));
     if (why === 'room') void sessionStore.dropped(session);
     else if (why === 'idle' || why === 'elsewhere') sessionStore.left(session);
   });
-  return { sessions, sessionStore };
+  return { circuit, streams, sessions, sessionStore };
 }

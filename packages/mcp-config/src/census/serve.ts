@@ -67,7 +67,19 @@ export const serveCensus: Census = {
       conflicts: ['weak-key', 'unused-setting'],
     }),
   },
-  limits: all(['body_bytes', 'sessions', 'calls_per_session', 'queued_calls_per_session', 'unread_bytes', 'server_messages'], limit),
-  timeouts: all(['call', 'queue', 'session_idle', 'headers', 'request', 'write', 'drain', 'start'], time),
+  limits: all(
+    [
+      'body_bytes',
+      'sessions',
+      'calls_per_session',
+      'queued_calls_per_session',
+      'unread_bytes',
+      'stream_events',
+      'stream_bytes',
+      'server_messages',
+    ],
+    limit,
+  ),
+  timeouts: all(['call', 'queue', 'session_idle', 'headers', 'request', 'write', 'resume', 'drain', 'start'], time),
   'the log': all(['level', 'format'], answers({ inert: 'Unknown words are refused.' })),
 };

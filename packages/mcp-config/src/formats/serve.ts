@@ -69,6 +69,8 @@ const limits = struct('limits', {
   unread_bytes: opt(int(1024 * 1024, 2 ** 40), 'Bytes that all clients together may leave unread; then the slowest is cut off', {
     default: 256 * 1024 * 1024,
   }),
+  stream_events: opt(int(1, 1_000_000), 'Events of one event stream that are kept for a client that was disconnected', { default: 1000 }),
+  stream_bytes: opt(int(1024, 2 ** 30), 'Bytes of these events together; a larger answer is not kept', { default: 4 * 1024 * 1024 }),
   server_messages: opt(
     int(1, 1_000_000),
     'Log messages, updates and requests for clients that one server may send a second, each kind by itself; ten times as many messages are read',
@@ -84,6 +86,9 @@ const timeouts = struct('timeouts', {
   headers: opt(span, 'How long the headers of a request may take to arrive', { default: '10s' }),
   request: opt(span, 'How long a whole request may take to arrive', { default: '60s' }),
   write: opt(span, 'How long a client may take nothing of an answer that waits for it', { default: '60s' }),
+  resume: opt(span, 'How long a client that was disconnected may take to resume a stream; its requests go on meanwhile', {
+    default: '60s',
+  }),
   drain: opt(span, 'How long calls may go on after SIGTERM', { default: '20s' }),
   start: opt(span, 'How long the start waits for servers that do not answer', { default: '30s' }),
 });

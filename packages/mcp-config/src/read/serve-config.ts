@@ -121,6 +121,10 @@ export interface ServeLimits {
   readonly queuedCallsPerSession: number;
   /** Bytes that all clients together may leave unread before the slowest one is disconnected. */
   readonly unreadBytes: number;
+  /** Maximum number of events kept of one event stream, for a client that was disconnected. */
+  readonly streamEvents: number;
+  /** Maximum number of bytes of these events together. */
+  readonly streamBytes: number;
   /** Maximum number of log messages, of updates, and of requests to clients that one server may send per second. Each kind has its own limit. */
   readonly serverMessages: number;
 }
@@ -135,6 +139,8 @@ export interface ServeTimeouts {
   readonly request: number;
   /** How long a client may read none of the data that waits for it. */
   readonly write: number;
+  /** How long a client that was disconnected may take to resume a stream. */
+  readonly resume: number;
   /** How long calls in flight may continue after SIGTERM. */
   readonly drain: number;
   /** How long the gateway waits for servers at startup before it reports ready without them. */
@@ -162,6 +168,8 @@ export const defaultServeConfig: ServeConfig = {
     callsPerSession: 100,
     queuedCallsPerSession: 1000,
     unreadBytes: 256 * 1024 * 1024,
+    streamEvents: 1000,
+    streamBytes: 4 * 1024 * 1024,
     serverMessages: 100,
   },
   timeouts: {
@@ -171,6 +179,7 @@ export const defaultServeConfig: ServeConfig = {
     headers: 10_000,
     request: 60_000,
     write: 60_000,
+    resume: 60_000,
     drain: 20_000,
     start: 30_000,
   },

@@ -81,6 +81,8 @@ export function settingsOfServe(root: Node, options: SettingsOptions): ReadSetti
       callsPerSession: limits.number('calls_per_session'),
       queuedCallsPerSession: limits.number('queued_calls_per_session'),
       unreadBytes: limits.number('unread_bytes'),
+      streamEvents: limits.number('stream_events'),
+      streamBytes: limits.number('stream_bytes'),
       serverMessages: limits.number('server_messages'),
     }),
     timeouts: withDefaults(defaults.timeouts, {
@@ -90,6 +92,7 @@ export function settingsOfServe(root: Node, options: SettingsOptions): ReadSetti
       headers: ms('headers') ?? headersWithin(ms('request')),
       request: ms('request'),
       write: ms('write'),
+      resume: ms('resume'),
       drain: ms('drain'),
       start: ms('start'),
     }),

@@ -20,6 +20,7 @@ const timeouts: Readonly<Record<string, Meaning>> = {
   headers: { zero: ['a client may hold a connection open without sending a request', 'warning'], least: 500 },
   request: { zero: ['a client may take any time to send a request', 'warning'], least: 500 },
   write: { zero: ['a client is cut off as soon as it has not read everything', 'error'], least: 500 },
+  resume: { zero: ['a client that is disconnected cannot resume its streams, and its requests end', 'info'], least: 1000 },
   drain: { zero: ['calls in flight are cut off when the gateway stops', 'warning'] },
   start: { zero: ['the gateway reports that it is ready before it has tried its servers', 'info'] },
 };

@@ -34,6 +34,13 @@ export interface SupervisorDeps {
 /** Minimum number of milliseconds between checks that failures cause. */
 const troubleMs = 1000;
 
+/**
+ * Maximum milliseconds before the next attempt while the server was ready less than `freshMs` ago, so that one that restarts is soon back,
+ * and between two attempts while callers want the server.
+ */
+const soonMs = 2_000;
+const freshMs = 60_000;
+
 function attemptIn(milliseconds: number): Pick<ConnectionInfo, 'nextAttemptAt' | 'nextAttemptDue'> {
   return { nextAttemptAt: Date.now() + milliseconds, nextAttemptDue: performance.now() + milliseconds };
 }
@@ -45,7 +52,17 @@ export class ConnectionSupervisor {
   readonly #firstResult: Promise<void>;
   #settle: () => void = () => {};
   #wake: (() => void) | undefined;
+  /** Attempts since the server was last ready. */
   #attempt = 0;
+  /** Connections that were lost soon after they were opened. */
+  #losses = 0;
+  /** Milliseconds before the attempt after the last loss. */
+  #lossDelay = 0;
+  #readyUntil: number | undefined;
+  #endedAt = Number.NEGATIVE_INFINITY;
+  /** Before this time somebody's demand makes no attempt: the server denied access, or asked for time. */
+  #restUntil = 0;
+  #demanded: NodeJS.Timeout | undefined;
   readonly #closing = new ClosingConnections();
   #running: Promise<void> = Promise.resolve();
   #live: LiveConnection | undefined;
@@ -92,8 +109,8 @@ export class ConnectionSupervisor {
       const failure = await this.#attemptOnce();
       if (failure || signal.aborted) this.#ended();
       if (signal.aborted) return;
-      const delay = failure ? this.#failed(failure) : this.#delay(undefined);
-      await this.#pause(delay);
+      this.#endedAt = performance.now();
+      await this.#pause(failure ? this.#failed(failure) : this.#lossDelay);
     }
   }
 
@@ -132,11 +149,13 @@ export class ConnectionSupervisor {
     const reason = await live.lost;
     this.#watch?.abort();
     this.#live = undefined;
-    if (performance.now() - since >= this.#deps.settings.stableMs) this.#attempt = 0;
+    this.#readyUntil = performance.now();
+    this.#attempt = 0;
+    this.#losses = this.#readyUntil - since >= this.#deps.settings.stableMs ? 1 : this.#losses + 1;
     await this.#closing.release(live);
     if (this.#stop.signal.aborted) return;
-    const delay = this.#delay(undefined);
-    this.#info({ state: 'waiting', status: 'transient', error: this.#text(reason.signal), ...attemptIn(delay) }, 'lost');
+    this.#lossDelay = this.#delay(this.#losses, undefined);
+    this.#info({ state: 'waiting', status: 'transient', error: this.#text(reason.signal), ...attemptIn(this.#lossDelay) }, 'lost');
   }
 
   /** Starts the periodic checks and readings, and restarts them if their intervals changed. */
@@ -203,10 +222,13 @@ export class ConnectionSupervisor {
     deadline.clear();
   }
 
-  #delay(failure: LoadSignal | undefined): number {
+  /** Milliseconds before the next attempt, after so many failures or losses. */
+  #delay(count: number, failure: LoadSignal | undefined): number {
     const { settings } = this.#deps;
     const asked = Math.min(failure?.retryAfterMs ?? 0, settings.maxBackoffMs);
-    return Math.max(backoffMs(Math.max(1, Math.min(this.#attempt, 30)), settings), asked);
+    const isFresh = this.#readyUntil !== undefined && performance.now() - this.#readyUntil < freshMs;
+    const delay = backoffMs(Math.max(1, Math.min(count, 30)), settings);
+    return Math.max(isFresh ? Math.min(delay, soonMs) : delay, asked);
   }
 
   #text({ text, detail }: LoadSignal): string {
@@ -217,7 +239,9 @@ export class ConnectionSupervisor {
   #failed(signal: LoadSignal, goesOn = true): number {
     const { settings } = this.#deps;
     const { status } = classifySignal(signal, settings);
-    const delay = status === 'denied' ? settings.deniedRetryMs : this.#delay(signal);
+    const delay = status === 'denied' ? settings.deniedRetryMs : this.#delay(this.#attempt, signal);
+    const rest = status === 'denied' ? delay : Math.min(signal.retryAfterMs ?? 0, settings.maxBackoffMs);
+    this.#restUntil = performance.now() + rest;
     const next = goesOn ? attemptIn(delay) : {};
     this.#info({ state: status === 'transient' ? 'waiting' : 'failed', status, error: this.#text(signal), ...next }, 'failed');
     return delay;
@@ -242,12 +266,29 @@ export class ConnectionSupervisor {
       // Woken up or stopped.
     }
     this.#wake = undefined;
+    clearTimeout(this.#demanded);
+    this.#demanded = undefined;
   }
 
   /** Waits until the next attempt has succeeded or failed. @throws the reason of `signal` */
   async nextResult(signal: AbortSignal): Promise<void> {
     this.#hurry = true;
     await untilAborted(new Promise<void>(resolve => this.#waiting.push(resolve)), signal);
+  }
+
+  /**
+   * A caller wants the server, which is not connected: the next attempt is made within two seconds of the one before, unless the server denied
+   * access or asked for more time. Gives the milliseconds until the attempt; `undefined` where the demand changes nothing.
+   */
+  demand(): number | undefined {
+    const now = performance.now();
+    if (this.#wake === undefined || now < this.#restUntil) return undefined;
+    const wait = Math.max(0, this.#endedAt + soonMs - now);
+    this.#demanded ??= setTimeout(() => {
+      this.#demanded = undefined;
+      this.#wake?.();
+    }, wait).unref();
+    return wait;
   }
 
   /** Makes the next attempt now if the server is not connected. The delays are not reset. */
@@ -266,6 +307,7 @@ export class ConnectionSupervisor {
   /** Stops all attempts, and releases everything. */
   async stop(isGraceful: boolean): Promise<void> {
     this.#stop.abort(new LoadError({ layer: 'handshake', text: 'the gateway closed the connection' }));
+    clearTimeout(this.#demanded);
     const live = this.#live;
     await Promise.all([live?.close(isGraceful), this.#closing.close()]);
     live?.lose(new LoadError({ layer: 'handshake', text: 'the gateway closed the connection' }));

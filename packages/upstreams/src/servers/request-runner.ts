@@ -59,10 +59,12 @@ export class RequestRunner {
     const { supervisor, settings, info } = this.#deps;
     if (supervisor.live) return supervisor.live;
     const { state, error, nextAttemptDue } = info();
+    const demanded = supervisor.demand();
     // The reason may contain text of the server, which nobody has reviewed.
     const known = settings.maySpeak(this.#config.name) ? error : error && 'it is not connected; its reason is on the page and in /status';
     const reason = known ?? (state === 'disabled' ? 'it is switched off' : 'it is not connected yet');
-    throw unavailable(subject, reason, nextAttemptDue === undefined ? undefined : nextAttemptDue - performance.now());
+    const due = nextAttemptDue === undefined ? undefined : nextAttemptDue - performance.now();
+    throw unavailable(subject, reason, due === undefined ? demanded : Math.min(due, demanded ?? due));
   }
 
   /** Makes a request within the time and the number of requests that the configuration allows. @throws GatewayFailure, and nothing else */
