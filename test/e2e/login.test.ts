@@ -27,8 +27,14 @@ afterEach(async () => {
 const servers = (more: object = {}) => ({ crm: { url: world.mcp, trust_mode: 'auto', oauth: more } });
 
 /** Runs `mcpgw login`, follows its address as a person would, and gives what the command printed. */
-async function login(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<{ code: number | null; printed: string }> {
-  const child = spawn(process.execPath, [executable, 'login', ...args], { env: { PATH: process.env.PATH ?? '', ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+async function login(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<{ code: number | null; printed: string }> {
+  const child = spawn(process.execPath, [executable, 'login', ...args], {
+    env: { PATH: process.env.PATH ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   children.add(child);
   let printed = '';
   for (const stream of [child.stdout, child.stderr])
@@ -71,13 +77,26 @@ test('a server that needs a login is locked with what unlocks it, and works as s
   expect(await session.call('crm:whoami')).toBe('ada');
 
   const listed = mcpgw(['login', '--list', '--config', file, '-o', 'json']);
-  expect(JSON.parse(listed.stdout)).toMatchObject({ logins: [{ server: 'crm', user: null, issuer: world.issuer, refreshed: true, ended: null }] });
+  expect(JSON.parse(listed.stdout)).toMatchObject({
+    logins: [{ server: 'crm', user: null, issuer: world.issuer, refreshed: true, ended: null }],
+  });
 
   // Nothing that is secret is in the log, the status, the page's data or the files, whose owner alone may read them.
   const page = await ask(served.port, '/ui/api/state');
-  await holdsNoSecret([served.log(), printed, listed.stdout, (await ask(served.port, '/status')).text, page.text, (await ask(served.port, '/metrics')).text].join('\n'));
+  await holdsNoSecret(
+    [
+      served.log(),
+      printed,
+      listed.stdout,
+      (await ask(served.port, '/status')).text,
+      page.text,
+      (await ask(served.port, '/metrics')).text,
+    ].join('\n'),
+  );
   const state = join(file, '../state');
-  const files = readdirSync(state, { recursive: true, encoding: 'utf8' }).map(name => join(state, name)).filter(name => statSync(name).isFile());
+  const files = readdirSync(state, { recursive: true, encoding: 'utf8' })
+    .map(name => join(state, name))
+    .filter(name => statSync(name).isFile());
   await holdsNoSecret(files.map(name => readFileSync(name, 'utf8')).join('\n'));
   expect(statSync(join(state, 'login.key')).mode & 0o777).toBe(0o600);
 
