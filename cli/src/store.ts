@@ -1,6 +1,6 @@
 /** Where approvals are kept, for every command that reads or changes them. */
 import { homedir } from 'node:os';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { safeText } from '@mcpgw/loader';
 import { defaultServeConfig, type ServeStore } from '@mcpgw/mcp-config';
 import { checkStoreFolder, fileStore, memoryStore, redisStore, type StateStore, StoreError } from '@mcpgw/store';
@@ -45,7 +45,7 @@ export interface StoreUse {
 async function opened(store: ServeStore, { writes, onMissing }: StoreUse): Promise<StateStore> {
   if (store.type === 'memory') return memoryStore();
   if (store.type === 'redis') return redisStore(store.url);
-  const folder = resolve(store.folder.replace(/^~(?=$|\/)/, homedir()));
+  const folder = folderOf(store.folder);
   try {
     if ((await checkStoreFolder(folder, { make: writes })) === 'missing') onMissing?.(folder);
   } catch (error) {
@@ -53,6 +53,14 @@ async function opened(store: ServeStore, { writes, onMissing }: StoreUse): Promi
     throw refused(safeText(error.message), 'name another one with --store, store.folder or MCPGW_STATE');
   }
   return fileStore(folder);
+}
+
+const folderOf = (folder: string): string => resolve(folder.replace(/^~(?=$|\/)/, homedir()));
+
+/** The file with the key of stored logins; only a folder has one, since replicas with a shared store need a shared key. */
+export function loginKeyFile(configured: ServeStore, env: Env): string | undefined {
+  const store = chosen(configured, env);
+  return store.type === 'file' ? join(folderOf(store.folder), 'login.key') : undefined;
 }
 
 /** Opens the store of a configuration. @throws CliError if it cannot be reached, or cannot be one */

@@ -33,7 +33,9 @@ const allowed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'packages/loader/src/failures/signal.ts': 'the classes of its errors',
     'packages/upstreams/src/rest/http.ts': 'requests to REST APIs, which follow no redirect and have limits of their own',
     'packages/loader/src/wire/content-coding.ts': 'a type of the requests above',
+    'packages/login/src/safe-fetch.ts': 'requests to addresses that servers name, checked when the connection is made',
   },
+  oauth4webapi: { 'packages/login/src/': 'OAuth towards MCP servers' },
   '@redis/client': { 'packages/store/src/redis-client.ts': 'the client of Redis', 'packages/store/src/redis-store.ts': 'state in Redis' },
   commander: { 'cli/src/': 'flags and commands' },
   '@modelcontextprotocol/': {

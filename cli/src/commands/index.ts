@@ -52,6 +52,16 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./tools.js')).registerTools,
   },
   {
+    name: 'login',
+    summary: 'log in to an MCP server, and list logins',
+    load: async () => (await import('./login.js')).registerLogin,
+  },
+  {
+    name: 'logout',
+    summary: 'end a login to an MCP server',
+    load: async () => (await import('./logout.js')).registerLogout,
+  },
+  {
     name: 'version',
     summary: 'print the versions of mcpgw and of what it knows',
     load: async () => (await import('./version.js')).registerVersion,

@@ -5,6 +5,7 @@ const statuses = [
   'callable',
   'server_disabled',
   'server_quarantined',
+  'login_required',
   'disabled_by_config',
   'disabled_by_user',
   'pending_approval',

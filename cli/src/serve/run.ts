@@ -5,7 +5,7 @@ import { createLogger, Gateway, type Logger } from '@mcpgw/gateway';
 import type { ServeConfig } from '@mcpgw/mcp-config';
 import { CliError } from '../errors.js';
 import { type ExitCode, exitCodes } from '../exit-codes.js';
-import { openStore } from '../store.js';
+import { loginKeyFile, openStore } from '../store.js';
 import { print } from '../terminal.js';
 import { version } from '../version.js';
 import { approveCommandOf } from './approve-command.js';
@@ -84,7 +84,16 @@ async function serve(file: string, flags: ServeFlags, loaded: Loaded & { config:
   const store = await Promise.race([opening, stopped]);
   if (store === undefined) process.exit(exitCodes.clean);
   const approveCommand = approveCommandOf(file, flags, loaded.config);
-  const gateway = new Gateway(loaded.config, { version, store, env: loaded.env, readText: loaded.readText, logger, approveCommand });
+  const keyFile = loginKeyFile(loaded.config.store, loaded.env);
+  const gateway = new Gateway(loaded.config, {
+    version,
+    store,
+    env: loaded.env,
+    readText: loaded.readText,
+    logger,
+    approveCommand,
+    ...(keyFile !== undefined && { loginKeyFile: keyFile }),
+  });
   const reloader = new Reloader(loaded.files, () => reload(file, flags, gateway, current), flags.watch);
   process.on('SIGHUP', () => void reloader.now());
   try {

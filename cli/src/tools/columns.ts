@@ -42,6 +42,7 @@ export function terminalStyle(): ToolsStyle {
     disabled_by_config: 'magenta',
     server_disabled: 'dim',
     server_quarantined: 'yellow',
+    login_required: 'yellow',
     disabled_unknown: 'red',
     transient: 'yellow',
     permanent: 'red',

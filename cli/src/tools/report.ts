@@ -46,6 +46,7 @@ export interface ToolsReport {
 const wayOut: Readonly<Record<DisabledToolStatus, (name: string, server: string) => string>> = {
   server_disabled: (_name, server) => `set "enabled": true for ${server} in the configuration`,
   server_quarantined: (_name, server) => `review ${server}, then take "quarantined": true out of the configuration`,
+  login_required: (_name, server) => `mcpgw login ${quoted(server)}`,
   disabled_by_config: (_name, server) => `change enabled_tools or disabled_tools of ${server} in the configuration`,
   disabled_by_user: name => `mcpgw tools enable ${name}`,
   pending_approval: name => `look at it, then mcpgw tools approve ${name}`,
@@ -55,6 +56,7 @@ const wayOut: Readonly<Record<DisabledToolStatus, (name: string, server: string)
 const reasons: Readonly<Record<DisabledToolStatus, string>> = {
   server_disabled: 'its server is switched off in the configuration',
   server_quarantined: 'its server is in quarantine',
+  login_required: 'its server needs a login',
   disabled_by_config: 'the configuration keeps it out of use',
   disabled_by_user: 'switched off by a user',
   pending_approval: 'new, and not approved yet',

@@ -9,6 +9,7 @@ const statusOrder: readonly ToolStatus[] = [
   'disabled_by_config',
   'server_disabled',
   'server_quarantined',
+  'login_required',
   'disabled_unknown',
 ];
 

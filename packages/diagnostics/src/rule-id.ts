@@ -217,6 +217,8 @@ export type RuleId =
   | 'llm-provider-mismatch'
   | 'log-level'
   | 'log-secret'
+  | 'login-no-effect'
+  | 'login-settings'
   | 'match-label-keys'
   | 'match-never-holds'
   | 'mcp-address-invalid'

@@ -52,6 +52,7 @@ export const failureModes = {
   input_required: upstream('the server asked for input that the client cannot give'),
   invalid_encoding: upstream('the body of the answer is not in the charset that the API declares'),
   invalid_response: upstream('the answer violates JSON, JSON-RPC or the protocol revision'),
+  login_required: upstream('the server needs a login that the caller does not have: run `mcpgw login SERVER`, or log in on the page'),
   no_structured_content: upstream('the tool declares an output schema, and the result has no structured content'),
   non_json_response: upstream('the API answered with a body that is not JSON'),
   output_schema_unusable: upstream('the output schema of the tool cannot be used, so that the result cannot be checked'),

@@ -1,4 +1,5 @@
 /** For `@mcpgw/gateway`, which keeps connections open instead of loading once, and `@mcpgw/store`, which has deadlines. No part of the API. */
+export type { Authorizer, RefusedRequest } from './connect/authorizer.js';
 export { noSdkTimeout, type OpenOptions, type OpenServer, openServer } from './connect/open.js';
 export { classifySignal } from './failures/classify.js';
 export { LoadError, type LoadSignal } from './failures/load-error.js';

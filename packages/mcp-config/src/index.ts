@@ -27,9 +27,11 @@ export {
 export type {
   Connection,
   HttpConnection,
+  LoginMode,
   MalformedConnection,
   ServerConfig,
   ServerEntry,
+  ServerLogin,
   ServerPolicy,
   StdioConnection,
   TrustMode,

@@ -25,16 +25,19 @@ type Values = Readonly<Record<string, unknown>>;
 
 type Admission = { readonly admitted: RankedTool } | { readonly refusal: CallToolResult };
 
+/** Reasons that lock every tool of a server, whose tools may not be known. */
+const unlisted: ReadonlySet<string | undefined> = new Set(['server_disabled', 'server_quarantined', 'login_required']);
+
 /**
- * Decides whether a client that sees `scope` may call a tool. Every tool of a server that is switched off is refused as locked, because
- * the tools of that server are not known.
+ * Decides whether a client that sees `scope` may call a tool. Every tool of a server that is switched off, or that needs a login, is refused
+ * as locked, because the tools of that server are not known.
  * @throws ContractViolation, the same for a tool that does not exist and for one that the client does not see
  */
 function admit(catalogue: Catalogue, name: string, address: ToolAddress | undefined, scope: Scope): Admission {
   if (address === undefined || !seesTool(scope, address.server, address.tool)) throw unknownTool(name);
   const found = catalogue.find(address.server, address.tool, scope);
   const status = catalogue.statusOf(address.server, address.tool);
-  if (found === undefined && status !== 'server_disabled' && status !== 'server_quarantined') throw unknownTool(name);
+  if (found === undefined && !unlisted.has(status)) throw unknownTool(name);
   if (status === undefined) return { admitted: found! };
   const { approval, fault } = found ?? {};
   const locked = { status, ...(approval && { approval }), ...(fault !== undefined && { fault }) };
@@ -75,7 +78,13 @@ function isAway(catalogue: Catalogue, { server, tool }: ToolAddress, scope: Scop
   if (!seesTool(scope, server, tool)) return false;
   if (catalogue.find(server, tool, scope) !== undefined) return false;
   const state = stateOf(server);
-  return state !== undefined && state.tools.length === 0 && state.connection.state !== 'ready' && state.connection.state !== 'disabled';
+  return (
+    state !== undefined &&
+    state.tools.length === 0 &&
+    state.connection.state !== 'ready' &&
+    state.connection.state !== 'disabled' &&
+    !state.connection.needsLogin
+  );
 }
 
 export interface CallToolDeps extends ResolveCallDeps {

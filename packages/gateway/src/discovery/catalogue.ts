@@ -17,7 +17,7 @@ import { ToolSearch } from './tool-search.js';
 export type CatalogueServer = Pick<
   UpstreamState,
   'name' | 'enabled' | 'quarantined' | 'trustMode' | 'enabledTools' | 'disabledTools' | 'tools'
->;
+> & { readonly connection?: { readonly needsLogin?: boolean } };
 
 export interface CatalogueTool {
   /** The name that clients use. */
@@ -175,7 +175,7 @@ export class Catalogue {
   #known(server: CatalogueServer): Pick<Entry, 'tools' | 'isFromRecord'> {
     const known = new Map<string, SourceTool>();
     for (const tool of server.tools) if (!known.has(tool.name)) known.set(tool.name, tool);
-    if (known.size > 0 || !isOff(server)) return { tools: [...known.values()], isFromRecord: false };
+    if (known.size > 0 || !(isOff(server) || needsLogin(server))) return { tools: [...known.values()], isFromRecord: false };
     const tools = this.#approvals
       .records(server.name)
       .map(({ toolName, description }): SourceTool => ({ name: toolName, description, inputSchema: { type: 'object' } }));
@@ -328,7 +328,8 @@ export class Catalogue {
 
   #unreviewedOf(entry: Entry): readonly number[] {
     entry.unreviewed ??= this.#judgements(entry).flatMap(({ status, reviewed }, at) => {
-      const isHidden = status === 'server_quarantined' && isConfigDenied(entry.server, entry.tools[at]!.name);
+      const isHidden =
+        (status === 'server_quarantined' || status === 'login_required') && isConfigDenied(entry.server, entry.tools[at]!.name);
       return status === undefined || reviewed || isHidden ? [] : [at];
     });
     return entry.unreviewed;
@@ -383,7 +384,11 @@ const missingApprovals = {
 /** What the configuration says about a tool. */
 function gateOf(server: CatalogueServer, tool: string): Omit<GateState, 'approval' | 'approvalNeeded'> {
   const { enabled, quarantined } = server;
-  return { configured: true, enabled, quarantined, configDenied: isConfigDenied(server, tool) };
+  return { configured: true, enabled, quarantined, needsLogin: needsLogin(server), configDenied: isConfigDenied(server, tool) };
+}
+
+function needsLogin({ connection }: CatalogueServer): boolean {
+  return connection?.needsLogin === true;
 }
 
 function isOff({ enabled, quarantined }: CatalogueServer): boolean {

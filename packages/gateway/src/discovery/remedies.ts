@@ -6,6 +6,8 @@ export const remedies: Readonly<Record<DisabledToolStatus, string>> = {
   server_disabled: 'The server of this tool is switched off. Ask the user to have the server switched on first.',
   server_quarantined:
     'The server of this tool is in quarantine until somebody has reviewed it. Ask the user to review the server and to take it out of quarantine.',
+  login_required:
+    'The server of this tool needs a login that nobody has made yet, or that has ended. Ask the user to log in, with `mcpgw login SERVER` or on the page of the gateway.',
   disabled_by_config:
     'Operator policy: the configuration (enabled_tools or disabled_tools) keeps this tool out of use. Ask the operator to change the configuration of the server; there is no other way to unlock it.',
   disabled_by_user:

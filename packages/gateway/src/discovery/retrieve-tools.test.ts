@@ -63,7 +63,7 @@ it('with the flag on, locked matches follow with their statuses and the remedies
     { name: 'off:delete_repo', server: 'off', description: 'Delete a repository: off', status: 'server_disabled' },
     { name: 'user:delete_repo', server: 'user', description: 'Delete a repository: user', status: 'disabled_by_user' },
   ]);
-  const { disabled_unknown: _, ...expected } = remedies;
+  const { disabled_unknown: _, login_required: _login, ...expected } = remedies;
   expect(value.remediation).toEqual({ ...expected, pending_approval: expect.stringMatching(/^The tool is new and waits for approval\./) });
   expect(Object.keys(value)).toEqual(['disabled', 'remediation', 'query', 'tools', 'total', 'usage_instructions']);
 });

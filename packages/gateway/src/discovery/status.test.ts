@@ -5,6 +5,7 @@ const ready: GateState = {
   configured: true,
   enabled: true,
   quarantined: false,
+  needsLogin: false,
   configDenied: false,
   approval: { status: 'approved', disabled: false },
   approvalNeeded: true,
@@ -34,6 +35,10 @@ it.each<[string, Partial<GateState>, DisabledToolStatus | undefined]>([
   ['off and quarantined', { enabled: false, quarantined: true }, 'server_disabled'],
   ['quarantined, denied, disabled', { quarantined: true, configDenied: true, approval: disabled }, 'server_quarantined'],
   ['quarantined, lookup error', { quarantined: true, approval: 'error' }, 'server_quarantined'],
+  // So does login_required after that.
+  ['a login is needed', { needsLogin: true }, 'login_required'],
+  ['quarantined, a login is needed', { quarantined: true, needsLogin: true }, 'server_quarantined'],
+  ['a login is needed, denied, pending', { needsLogin: true, configDenied: true, approval: pending }, 'login_required'],
   // Vectors of the shared gate.
   ['denied beats disabled', { configDenied: true, approval: disabled }, 'disabled_by_config'],
   ['disabled beats changed', { approval: { status: 'changed', disabled: true } }, 'disabled_by_user'],
@@ -52,6 +57,7 @@ const state = fc.record({
   configured: fc.boolean(),
   enabled: fc.boolean(),
   quarantined: fc.boolean(),
+  needsLogin: fc.boolean(),
   configDenied: fc.boolean(),
   approval: fc.oneof(fc.constantFrom('none' as const, 'error' as const), record),
   approvalNeeded: fc.boolean(),
@@ -61,6 +67,7 @@ const state = fc.record({
 const conditions: Readonly<Record<DisabledToolStatus, (state: GateState) => boolean>> = {
   server_disabled: ({ configured, enabled }) => configured && !enabled,
   server_quarantined: ({ configured, quarantined }) => configured && quarantined,
+  login_required: ({ configured, needsLogin }) => configured && needsLogin,
   disabled_by_config: ({ configured, configDenied }) => configured && configDenied,
   disabled_by_user: ({ configured, approval }) => configured && typeof approval === 'object' && approval.disabled,
   pending_approval: ({ configured, approval, approvalNeeded }) =>

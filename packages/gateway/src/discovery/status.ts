@@ -4,6 +4,7 @@
 export const disabledToolStatuses = [
   'server_disabled',
   'server_quarantined',
+  'login_required',
   'disabled_by_config',
   'disabled_by_user',
   'pending_approval',
@@ -18,6 +19,8 @@ export interface GateState {
   readonly configured: boolean;
   readonly enabled: boolean;
   readonly quarantined: boolean;
+  /** Whether nobody is logged in to the server, which needs that. */
+  readonly needsLogin: boolean;
   /** Whether `enabled_tools` or `disabled_tools` of the configuration exclude the tool. */
   readonly configDenied: boolean;
   /** The recorded state; `none` before the tool was recorded, `error` if the record cannot be read. */
@@ -31,10 +34,11 @@ export interface GateState {
  * `disabled_unknown`. `state` is not changed.
  */
 export function classifyTool(state: GateState): DisabledToolStatus | undefined {
-  const { configured, enabled, quarantined, configDenied, approval, approvalNeeded } = state;
+  const { configured, enabled, quarantined, needsLogin, configDenied, approval, approvalNeeded } = state;
   if (!configured) return 'disabled_unknown';
   if (!enabled) return 'server_disabled';
   if (quarantined) return 'server_quarantined';
+  if (needsLogin) return 'login_required';
   if (configDenied) return 'disabled_by_config';
   if (approval === 'error') return 'disabled_unknown';
   if (approval === 'none') return approvalNeeded ? 'disabled_unknown' : undefined;

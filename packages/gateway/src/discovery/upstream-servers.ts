@@ -30,6 +30,7 @@ const connections: Readonly<Record<UpstreamState['connection']['state'], Health>
 function healthOf({ enabled, quarantined, connection }: UpstreamState): Health {
   if (!enabled) return connections.disabled;
   if (quarantined) return { level: 'degraded', summary: 'in quarantine until somebody has reviewed it' };
+  if (connection.needsLogin) return { level: 'unhealthy', summary: `a person has to log in: mcpgw login SERVER, or the page` };
   return connections[connection.state];
 }
 
@@ -48,6 +49,7 @@ function serverEntry(state: UpstreamState, catalogue: Catalogue): Record<string,
       state: connection.state,
       last_error: connection.error,
       retry_count: connection.attempts,
+      ...(connection.needsLogin && { needs_login: true }),
       ...(isAway && { since: new Date(connection.since).toISOString() }),
     },
     ...(counts && { tools: counts }),

@@ -103,12 +103,13 @@ function useBuiltin({ exchange, name, arguments: args }: Call, builtin: BuiltinT
 
 /** Step 3: addresses the call to its server, with what goes along: `_meta`, progress, the client that can be asked. */
 function route(exchange: Exchange, { target, args }: ServerCall): RoutedCall {
-  const { signal, client, era, params } = exchange;
+  const { signal, client, era, caller, params } = exchange;
   const { meta, onProgress } = requestMeta(exchange);
   const { inputResponses, requestState } = params;
   const resumes = era === 'modern' && (inputResponses !== undefined || requestState !== undefined);
   const options: UpstreamCallOptions = {
     signal,
+    caller: caller.id,
     ...(meta && { meta }),
     ...(onProgress && { onProgress }),
     ...(client && { session: client }),

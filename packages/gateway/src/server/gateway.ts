@@ -25,6 +25,8 @@ export interface GatewayDeps {
   readonly store: StateStore;
   /** Milliseconds that the store has for an answer; after that, sessions continue without it. Default 800 for Redis, 5000 for a disk. */
   readonly storeAnswerMs?: number;
+  /** The file with the key of stored logins, for a store of one machine; it is made at the first login. */
+  readonly loginKeyFile?: string;
   readonly env?: Env;
   /** Reads a file that the configuration of a REST API names. */
   readonly readText?: (file: string) => Promise<string>;
@@ -54,6 +56,13 @@ async function pageVisitor(request: IncomingMessage, { access, settings }: Confi
   return hasAdmins(settings.auth, false) ? 'stranger' : 'reader';
 }
 
+/** The identity of who uses the page; empty where nobody is asked, and for the holder of the page's token. */
+async function callerIdOf(request: IncomingMessage, { access }: ConfigSnapshot): Promise<string> {
+  if (!access.asks) return '';
+  const caller = await access.identify(request);
+  return isRefusal(caller) ? '' : caller.id;
+}
+
 export class Gateway {
   readonly #deps: GatewayDeps;
   readonly #logger: Logger;
@@ -70,7 +79,7 @@ export class Gateway {
   #expiry: NodeJS.Timeout | undefined;
 
   constructor(settings: ServeConfig, deps: GatewayDeps) {
-    const { version, store, storeAnswerMs, upstreams, approveCommand } = deps;
+    const { version, store, storeAnswerMs, loginKeyFile, upstreams, approveCommand } = deps;
     const { logger = silentLogger, now = () => new Date(), readText = noFiles } = deps;
     this.#deps = deps;
     this.#logger = logger;
@@ -81,7 +90,7 @@ export class Gateway {
     this.#lifecycle = lifecycle;
     this.#config = config;
     this.#servers = new ConfiguredServers({ readText });
-    this.#parts = wire({ config, lifecycle, logger, store, storeAnswerMs, upstreams, now });
+    this.#parts = wire({ config, lifecycle, logger, store, storeAnswerMs, loginKeyFile, upstreams, now });
     followChanges(this.#parts, { config, lifecycle, logger, approveCommand });
   }
 
@@ -193,8 +202,10 @@ export class Gateway {
     const { page } = this.#settings;
     if (!page.enabled) return undefined;
     const { gatewayPage } = await import('../web/page.js');
-    const { upstreams, catalogue, approvals } = this.#parts;
+    const { upstreams, catalogue, approvals, loginRoutes } = this.#parts;
     const sources = {
+      login: (server: string, subject: string, request: IncomingMessage) => loginRoutes.begin(server, subject, request),
+      callerOf: (request: IncomingMessage) => callerIdOf(request, this.#config.current),
       version: this.#deps.version,
       readOnly: () => this.#settings.readOnly,
       refusedConfiguration: () => this.#config.refusal?.reason,
@@ -270,7 +281,7 @@ export class Gateway {
   /** Closes everything at once. */
   async close(): Promise<void> {
     if (!this.#lifecycle.stop()) return;
-    const { sessions, sessionStore, notifier, listeners, endpoint, follower, approvals, upstreams, streams } = this.#parts;
+    const { sessions, sessionStore, notifier, listeners, endpoint, follower, approvals, upstreams, streams, logins } = this.#parts;
     clearTimeout(this.#expiry);
     sessionStore.close();
     this.#page?.close();
@@ -286,6 +297,6 @@ export class Gateway {
     await closed;
     follower.close();
     approvals.close();
-    await upstreams.close();
+    await Promise.all([upstreams.close(), logins.close()]);
   }
 }

@@ -28,8 +28,14 @@ function shaped(exchange: Exchange, result: OfferedItem, cacheable = true): Offe
 }
 
 function callOptions(exchange: Exchange) {
-  const { signal, client, era } = exchange;
-  return { signal, ...requestMeta(exchange), ...(client && { session: client }), ...(era === 'modern' && { allowInputRequired: true }) };
+  const { signal, client, era, caller } = exchange;
+  return {
+    signal,
+    caller: caller.id,
+    ...requestMeta(exchange),
+    ...(client && { session: client }),
+    ...(era === 'modern' && { allowInputRequired: true }),
+  };
 }
 
 /** `_meta` is passed on in the options, so that the envelope of one revision does not reach a server of another. */

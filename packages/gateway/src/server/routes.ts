@@ -8,14 +8,17 @@ import type { WebPage } from '../web/page.js';
 import { IssuerLog, notAdmitted, refuseAccess } from './admission.js';
 import type { HttpTransport } from './http-transport.js';
 import type { Logger } from './logger.js';
+import type { LoginRoutes } from './login-routes.js';
 import type { Metrics } from './metrics.js';
 import { refuse, unreadableText } from './refuse.js';
 import { logBackgroundFailure } from './request-log.js';
+import { callbackPath, clientPath } from './server-logins.js';
 import { type StatusSources, statusReport } from './status.js';
 
 export interface RouteParts extends StatusSources {
   readonly transport: HttpTransport;
   readonly metrics: Pick<Metrics, 'contentType' | 'text'>;
+  readonly loginRoutes: Pick<LoginRoutes, 'callback' | 'client'>;
   readonly logger: Logger;
 }
 
@@ -124,6 +127,10 @@ export class Routes {
         return this.#forClients(undefined, (_request, response, caller) => sendJson(response, 200, statusReport(this.#parts, caller)));
       case '/metrics':
         return this.#guarded('machines', this.#metrics);
+      case callbackPath:
+        return this.#guarded('anyone', this.#parts.loginRoutes.callback);
+      case clientPath:
+        return this.#guarded('anyone', this.#parts.loginRoutes.client);
       default:
         return this.#other(path);
     }

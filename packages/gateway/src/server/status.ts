@@ -68,7 +68,7 @@ function serverReport(
   { name, protocol, enabled, quarantined, connection, tools }: UpstreamState,
   catalogue: Pick<Catalogue, 'counts' | 'changedCount' | 'unnamed'>,
 ): object {
-  const { state, error, attempts, since, nextAttemptAt, status } = connection;
+  const { state, error, attempts, since, nextAttemptAt, status, needsLogin } = connection;
   const changed = catalogue.changedCount(name);
   const unnamed = catalogue.unnamed(name);
   return {
@@ -78,6 +78,7 @@ function serverReport(
     quarantined,
     state,
     ...(status && state !== 'ready' && { status }),
+    ...(needsLogin && { needs_login: true }),
     error,
     attempts,
     since: new Date(since).toISOString(),

@@ -20,12 +20,14 @@ import { ListChangedNotifier } from './list-changed-notifier.js';
 import { Listeners } from './listeners.js';
 import type { LiveConfig } from './live-config.js';
 import type { Logger } from './logger.js';
+import { LoginRoutes } from './login-routes.js';
 import { Metrics } from './metrics.js';
 import { Peers } from './peers.js';
 import { prepareTool } from './prepare-tool.js';
 import { PromptsAndResources } from './prompts-and-resources.js';
 import { logBackgroundFailure, RequestLog } from './request-log.js';
 import { Routes } from './routes.js';
+import { ServerLogins } from './server-logins.js';
 import { SessionRecovery } from './session-recovery.js';
 import { SessionStore } from './session-store.js';
 import { Sessions } from './sessions.js';
@@ -42,6 +44,7 @@ export interface WireDeps {
   readonly logger: Logger;
   readonly store: StateStore;
   readonly storeAnswerMs?: number | undefined;
+  readonly loginKeyFile?: string | undefined;
   readonly upstreams?: UpstreamsOptions | undefined;
   readonly now: () => Date;
 }
@@ -52,7 +55,7 @@ export function wire(deps: WireDeps) {
   const { config, lifecycle, logger } = deps;
   const metrics = new Metrics();
   const servers = wireServers(deps, metrics);
-  const { upstreams, catalogue, unreviewed } = servers;
+  const { upstreams, catalogue, unreviewed, logins } = servers;
 
   const usage = new ToolUsage();
   const builtins = new Builtins({ config, catalogue, usage, upstreams, unreviewed });
@@ -73,16 +76,45 @@ export function wire(deps: WireDeps) {
 
   const unread = new Unread({ config, logger, metrics });
   const transport = new HttpTransport(endpoint, config, callers, streams);
-  const routes = new Routes({ config, lifecycle, transport, metrics, circuit, sessions, endpoint, upstreams, catalogue, logger });
+  const loginRoutes = new LoginRoutes({ config, logins, logger });
+  const routes = new Routes({
+    config,
+    lifecycle,
+    transport,
+    loginRoutes,
+    metrics,
+    circuit,
+    sessions,
+    endpoint,
+    upstreams,
+    catalogue,
+    logger,
+  });
   metrics.observe({ circuit, sessions, endpoint, unread, upstreams, catalogue });
-  return { ...servers, metrics, tools, circuit, streams, sessions, sessionStore, listeners, notifier, endpoint, transport, unread, routes };
+  const own = {
+    metrics,
+    tools,
+    circuit,
+    streams,
+    sessions,
+    sessionStore,
+    listeners,
+    notifier,
+    endpoint,
+    transport,
+    unread,
+    routes,
+    loginRoutes,
+  };
+  return { ...servers, ...own };
 }
 
 /** The servers, what is approved of them, and the catalogue of their tools. */
-function wireServers({ config, logger, store, upstreams: options, now }: WireDeps, metrics: Metrics) {
+function wireServers({ config, logger, store, loginKeyFile, upstreams: options, now }: WireDeps, metrics: Metrics) {
   const approvals = new Approvals(store, now);
   const unreviewed = new UnreviewedServers(config, approvals);
   const { serverInfo } = config.current.identity;
+  const logins = new ServerLogins({ config, store, keyFile: loginKeyFile, ca: options?.ca });
   const upstreams = new Upstreams({
     clientInfo: { name: String(serverInfo.name), version: String(serverInfo.version) },
     ...options,
@@ -93,10 +125,19 @@ function wireServers({ config, logger, store, upstreams: options, now }: WireDep
     maySpeak: server => !unreviewed.has(server),
     messagesPerSecond: () => config.current.settings.limits.serverMessages,
     prepare: prepareTool,
+    authorize: logins.authorize,
   });
+  logins.onChange((server, subject) => retryAfterLogin(upstreams, server, subject));
   const catalogue = new Catalogue(approvals, { servers: () => upstreams.states(), nameOf: () => config.current.names.of });
   const follower = new Follower(upstreams, approvals, catalogue);
-  return { approvals, unreviewed, upstreams, catalogue, follower };
+  return { approvals, unreviewed, upstreams, catalogue, follower, logins };
+}
+
+/** Connects servers that wait for a login which may be there now. A login of one caller is not that of the gateway. */
+function retryAfterLogin(upstreams: Upstreams, server: string | undefined, subject: string | undefined): void {
+  if (subject !== undefined && subject !== '') return;
+  for (const { name, connection } of upstreams.states())
+    if (connection.needsLogin && (server === undefined || server === name)) void upstreams.restart(name);
 }
 
 /** The sessions of this process, their streams, and their records in the store. */

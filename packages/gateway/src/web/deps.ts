@@ -1,7 +1,9 @@
 /** The interface between the page and the gateway. The gateway's objects are adapted to it where the page is mounted. */
 
+import type { IncomingMessage } from 'node:http';
 import type { SourceTool } from '@mcpgw/upstreams';
 import type { DisabledToolStatus } from '../discovery/status.js';
+import type { StartedLogin } from '../http/started-login.js';
 
 /** A configured server as the page shows it: a subset of the gateway's `UpstreamState`. */
 export interface PageServer {
@@ -75,6 +77,10 @@ export interface WebDeps {
   approve(server: string, tools: readonly SeenTool[], by: string): Promise<ActionOutcome>;
   setEnabled(server: string, tool: string, enabled: boolean, by: string): Promise<ActionOutcome>;
   restart(server: string): void;
+  /** Begins a login to a server for `subject`, in the browser of the request. @throws LoginRefusal */
+  login?(server: string, subject: string, request: IncomingMessage): Promise<StartedLogin>;
+  /** The identity of the caller of a request, by its key; empty where none is asked for. */
+  callerOf?(request: IncomingMessage): Promise<string>;
   /** Calls `listener` after a change of anything that the page shows. */
   onChange(listener: () => void): () => void;
   /** Why the configuration on disk was refused, if it was. */

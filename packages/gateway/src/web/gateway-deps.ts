@@ -6,7 +6,7 @@ import { cachedToolHash } from '../approvals/tool-hash.js';
 import type { Catalogue } from '../discovery/catalogue.js';
 import type { ActionOutcome, PageReview, PageTool, WebDeps } from './deps.js';
 
-export interface PageSources extends Pick<WebDeps, 'version' | 'readOnly' | 'refusedConfiguration' | 'onError'> {
+export interface PageSources extends Pick<WebDeps, 'version' | 'readOnly' | 'refusedConfiguration' | 'onError' | 'login' | 'callerOf'> {
   readonly upstreams: Pick<Upstreams, 'states' | 'restart' | 'onChange'>;
   readonly catalogue: Pick<Catalogue, 'all' | 'find'>;
   readonly approvals: Pick<Approvals, 'lookup' | 'approvedContent' | 'decide' | 'enable' | 'disable' | 'onChange'>;

@@ -1,11 +1,20 @@
 /** The web page and its admin API: check the request → find its handler → answer. Protection: docs/adr/0019. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { LoginRefusal } from '../http/started-login.js';
 import { actions, findServer, findTool } from './actions.js';
 import { assets } from './assets.js';
 import type { WebDeps } from './deps.js';
 import { gatewayDeps, type PageSources } from './gateway-deps.js';
-import { type Protection, readersDecideNothing, refuseCall, refusedDecision, refuseVisit, visitorOf } from './protection.js';
-import { PageError, readObject, securityHeaders, sendError, sendJson } from './request.js';
+import {
+  type PageRefusal,
+  type Protection,
+  readersDecideNothing,
+  refuseCall,
+  refusedDecision,
+  refuseVisit,
+  visitorOf,
+} from './protection.js';
+import { PageError, readObject, securityHeaders, sendError, sendJson, texts } from './request.js';
 import { EventStreams } from './stream.js';
 import { listTools, maxListed, serverViews, type ToolDetail, toolDetail } from './view.js';
 
@@ -140,10 +149,13 @@ class Page implements WebPage {
     const action = actions.get(name);
     const answer = answers.get(name);
     const isStream = name === 'events';
-    if (!(action || answer || isStream)) throw nothingHere;
-    if (request.method !== (action ? 'POST' : 'GET')) throw notAllowed;
-    if (action) {
-      if (request.headers['x-mcpgw-page'] !== '1') throw new PageError(403, 'cross-site', 'the header X-Mcpgw-Page: 1 is missing');
+    const isLogin = name === 'login' && this.#deps.login !== undefined;
+    if (!(action || answer || isStream || isLogin)) throw nothingHere;
+    if (request.method !== (action || isLogin ? 'POST' : 'GET')) throw notAllowed;
+    if ((action || isLogin) && request.headers['x-mcpgw-page'] !== '1')
+      throw new PageError(403, 'cross-site', 'the header X-Mcpgw-Page: 1 is missing');
+    if (isLogin) await this.#login(request, response, refused);
+    else if (action) {
       if (refused) throw new PageError(refused.status, refused.code, refused.message);
       if (this.#deps.readOnly()) throw new PageError(403, 'read-only', configuredReadOnly);
       await action(await readObject(request), this.#deps);
@@ -154,6 +166,26 @@ class Page implements WebPage {
       const streams = refused ? this.#readers : this.#streams;
       if (streams.full) throw new PageError(503, 'too-many-streams', 'too many pages are open');
       streams.add(response, securityHeaders);
+    }
+  }
+
+  /**
+   * Begins a login: for the gateway, which only those who may decide can do, or for the caller, where each caller has a login.
+   * Whose login it becomes is decided here, by the key of this request, and not by the browser that comes back.
+   */
+  async #login(request: IncomingMessage, response: ServerResponse, refused: PageRefusal | undefined): Promise<void> {
+    const { identity = refused ? 'own' : 'gateway', ...rest } = await readObject(request);
+    const { server } = texts(rest, ['server']);
+    findServer(this.#deps, server);
+    if (identity !== 'own' && identity !== 'gateway') throw new PageError(400, 'malformed', 'identity must be own or gateway');
+    const subject = identity === 'own' ? ((await this.#deps.callerOf?.(request)) ?? '') : '';
+    if (refused && subject === '') throw new PageError(refused.status, refused.code, refused.message);
+    if (this.#deps.readOnly()) throw new PageError(403, 'read-only', configuredReadOnly);
+    try {
+      const { url, cookie } = await this.#deps.login!(server, subject, request);
+      sendJson(response, 200, { url }, { 'set-cookie': cookie });
+    } catch (error) {
+      throw error instanceof LoginRefusal ? new PageError(error.status, error.code, error.message) : error;
     }
   }
 

@@ -50,6 +50,7 @@ export interface ToolView {
 
 const remedies: Readonly<Record<DisabledToolStatus, string>> = {
   server_disabled: 'Its server is switched off. Set enabled: true for it in the configuration.',
+  login_required: 'Its server needs a login. Run mcpgw login with the name of the server.',
   server_quarantined: 'Its server is in quarantine. Review the server, then take quarantined: true out of the configuration.',
   disabled_by_config:
     'Locked by enabled_tools or disabled_tools in the configuration. It cannot be unlocked here; ask whoever runs the gateway.',

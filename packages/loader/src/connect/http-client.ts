@@ -10,6 +10,7 @@ import { type BodyWatch, boundedBody, delivered, namedCause, type Receiver, vali
 import { invalidReply } from '../wire/answer-gate.js';
 import { decodedBody, encodedBodies } from '../wire/content-coding.js';
 import { unmarked, unmarkedText } from '../wire/exact-number.js';
+import type { Authorizer } from './authorizer.js';
 
 /** Certificates, limits and the lifetime of the sockets of one connection. */
 export interface HttpClientOptions {
@@ -19,6 +20,8 @@ export interface HttpClientOptions {
   readonly maxResponseBytes: number;
   /** The connection is kept open: the stream for the server's messages is opened, and a lost reply fails only its request. */
   readonly lasting?: boolean;
+  /** Bearer tokens for the requests; they go to the origin of the server alone. */
+  readonly authorizer?: Authorizer | undefined;
 }
 
 /** A header that names an exchange by the id of its request, as JSON; it is never sent. */
@@ -161,6 +164,28 @@ function withDigits(init: RequestInit, headers: Headers): RequestInit {
   return typeof init.body === 'string' ? { ...init, headers, body: unmarked(init.body) } : { ...init, headers };
 }
 
+type Send = (headers: Headers) => Promise<Response>;
+
+/** Sends a request with the token of the connection, and once more where the server refused that and there is another one. */
+async function sendAuthorized(send: Send, headers: Headers, authorizer: Authorizer): Promise<Response> {
+  const attempt = async () => {
+    const sent = await authorizer.token();
+    const own = new Headers(headers);
+    if (sent !== undefined) own.set('authorization', `Bearer ${sent}`);
+    return { sent, response: await send(own) };
+  };
+  const { sent, response } = await attempt();
+  const { status } = response;
+  if (status !== 401 && status !== 403) return response;
+  const again = await authorizer.refused({ status, challenge: response.headers.get('www-authenticate'), sent }).catch(async error => {
+    await response.body?.cancel();
+    throw error;
+  });
+  if (!again) return response;
+  await response.body?.cancel();
+  return (await attempt()).response;
+}
+
 /**
  * Makes the client of one attempt. `standaloneStream` says whether GET streams are opened (SSE needs one). What the server
  * sends goes through `receiver`.
@@ -169,7 +194,7 @@ export function createHttpClient(
   trace: AttemptTrace,
   options: HttpClientOptions,
   standaloneStream: boolean,
-  receiver: Receiver,
+  { receiver, origin }: { readonly receiver: Receiver; readonly origin: string },
 ): HttpClient {
   const sockets = new Set<Socket>();
   const connectOptions = {
@@ -208,7 +233,10 @@ export function createHttpClient(
     if (!standaloneStream && isStandaloneStream(init.method ?? 'GET', headers)) return new Response(null, { status: 405 });
     const exchange = begin(headers, init.signal);
     const request = { ...withDigits(init, headers), dispatcher, signal: exchange.signal };
-    const response = await undiciFetch(input, request as unknown as Parameters<typeof undiciFetch>[1]).catch(error => {
+    const send: Send = sent => undiciFetch(input, { ...request, headers: sent } as unknown as Parameters<typeof undiciFetch>[1]);
+    const { authorizer } = options;
+    const isOwn = authorizer !== undefined && new URL(String(input)).origin === origin;
+    const response = await (isOwn ? sendAuthorized(send, headers, authorizer) : send(headers)).catch(error => {
       exchange.done();
       trace.transportError = error;
       throw error;

@@ -165,8 +165,8 @@ async function endSession(transport: StreamableHTTPClientTransport): Promise<voi
 function httpLink(connection: HttpConnection, trace: AttemptTrace, options: LinkOptions): Link {
   const { broken, fail } = brokenSignal();
   const receiver = receiverFor(trace, options, () => {});
-  const client = createHttpClient(trace, options, options.lasting ?? false, receiver);
   const { url, headers } = withoutUserinfo(connection);
+  const client = createHttpClient(trace, options, options.lasting ?? false, { receiver, origin: url.origin });
   const ended = () => new LoadError({ layer: trace.layer, code: 'stream-ended', text: 'stream ended before the reply' });
   const lostReply = (id: string | number) =>
     trace.handshakeDone && options.lasting ? transport.fail(id, ended()) : fail(trace.transportError ?? ended());
@@ -182,8 +182,8 @@ function httpLink(connection: HttpConnection, trace: AttemptTrace, options: Link
 function sseLink(connection: HttpConnection, trace: AttemptTrace, options: LinkOptions): Link {
   const { broken, fail } = brokenSignal();
   const receiver = receiverFor(trace, options, fail);
-  const client = createHttpClient(trace, options, true, receiver);
   const { url, headers } = withoutUserinfo(connection);
+  const client = createHttpClient(trace, options, true, { receiver, origin: url.origin });
   const transport = new WatchedSseTransport(url, headers, client, receiver);
   transport.onerror = fail;
   const release = async () => {

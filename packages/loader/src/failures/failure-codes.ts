@@ -45,6 +45,8 @@ const codes = {
     layer: 'handshake',
     advice: 'the command prints what is no MCP message on stdout: check that it is an MCP server and logs to stderr',
   },
+  'login-needed': { class: 'denied', layer: 'http', advice: 'the server needs a login: run mcpgw login with its name' },
+  'login-failed': { class: 'denied', layer: 'http', advice: 'the login did not give a token that can be used: see the message, and oauth of the server' },
   'too-large': { class: 'permanent', advice: 'the answer is larger than is read: let the server list or answer in smaller parts' },
   'too-deep': { class: 'permanent', advice: 'the answer is nested too deeply to be read: report it to the author of the server' },
   'broken-body': { class: 'transient', advice: 'the answer is cut off or its compressed data are broken: see the server, and proxies before it' },

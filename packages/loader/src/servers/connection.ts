@@ -91,5 +91,7 @@ export function connectionSecrets(connection: Connection): string[] {
   if (connection.transport === 'stdio') {
     return Object.entries(connection.env ?? {}).flatMap(([name, value]) => (plainVariables.test(name) ? [] : [value]));
   }
-  return [...urlSecrets(connection.url), ...headerSecrets(connection.headers ?? {})];
+  const { clientSecret, privateKey } = connection.login ?? {};
+  const ofLogin = [clientSecret, privateKey].filter(value => value !== undefined);
+  return [...urlSecrets(connection.url), ...headerSecrets(connection.headers ?? {}), ...ofLogin];
 }

@@ -13,7 +13,7 @@ const limit = answers({ breaks: ['limit-order'], conflicts: ['limit-order'] });
 
 export const serveCensus: Census = {
   'gateway.yaml': {
-    ...all(['apis', 'auth', 'isolation', 'limits', 'logging', 'page', 'profiles', 'store', 'timeouts', 'tool_names'], container),
+    ...all(['apis', 'auth', 'isolation', 'limits', 'logging', 'login', 'page', 'profiles', 'store', 'timeouts', 'tool_names'], container),
     $schema: words,
     instructions: words,
     listen: answers({
@@ -66,6 +66,15 @@ export const serveCensus: Census = {
       breaks: 'A token that no header can carry is refused.',
       conflicts: ['weak-key', 'unused-setting'],
     }),
+  },
+  'logins to servers': {
+    keys: answers({
+      inert: 'A key that is too short is refused.',
+      opens: ['weak-key', 'secret-in-clear-text'],
+      breaks: ['login-settings'],
+      conflicts: ['weak-key'],
+    }),
+    url: answers({ opens: ['login-settings'], breaks: ['login-settings'] }),
   },
   limits: all(
     [

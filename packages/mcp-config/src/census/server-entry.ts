@@ -1,12 +1,31 @@
 /** The fields of a server in any format. */
 import type { Census } from '@mcpgw/structure';
 import { isolationCensus } from './isolation.js';
-import { answers, inUnsupported, ofClient, ofTransport, unsupported, words } from './natures.js';
+import { answers, ofClient, ofTransport, unsupported, words } from './natures.js';
 
 const variables = ofTransport({
   opens: ['secret-in-clear-text'],
   breaks: ['environment-of-program', 'unfilled-value', 'docker-run'],
 });
+const oauth = answers({
+  inert: ['unused-server-field', 'login-no-effect'],
+  opens: ['credential-over-http', 'login-settings'],
+  breaks: ['login-settings'],
+  conflicts: ['login-no-effect'],
+});
+const oauthFields = {
+  client_id: answers({ inert: 'An empty id is documented: the gateway registers itself.', conflicts: ['login-no-effect'] }),
+  client_secret: answers({ inert: ['login-no-effect'], opens: ['secret-in-clear-text'], conflicts: ['login-no-effect'] }),
+  redirect_uri: answers({
+    inert: ['login-no-effect'],
+    opens: ['login-settings'],
+    breaks: ['login-settings'],
+    conflicts: ['login-no-effect'],
+  }),
+  scopes: answers({ inert: ['login-no-effect'], opens: 'The authorization server decides which scopes it gives.' }),
+  pkce_enabled: answers({ inert: ['unsupported-setting'], opens: 'PKCE is used whatever it says.' }),
+  extra_params: answers({ inert: ['login-no-effect'], conflicts: ['login-no-effect'] }),
+};
 const login = answers({
   inert: ['unsupported-setting', 'unused-server-field'],
   opens: ['unsupported-setting'],
@@ -57,7 +76,7 @@ const ofGateway = {
   working_dir: folder,
   env: variables,
   headers,
-  oauth: login,
+  oauth,
   enabled: answers({
     inert: ['server-not-enabled'],
     opens: ['no-server-on', 'server-not-enabled'],
@@ -142,12 +161,23 @@ export const serverEntryCensus: Census = {
     httpx_client_factory: ofTransport(),
   },
   isolation: isolationCensus,
-  oauth: Object.fromEntries(
-    ['client_id', 'client_secret', 'redirect_uri', 'scopes', 'pkce_enabled', 'extra_params'].map(name => [
-      name,
-      name === 'client_secret' ? { ...inUnsupported, opens: ['secret-in-clear-text', 'unsupported-setting'] as const } : inUnsupported,
-    ]),
-  ),
+  oauth: oauthFields,
+  'the login to a server': {
+    ...oauthFields,
+    mode: answers({ opens: ['login-settings'], breaks: ['login-settings'], conflicts: ['login-no-effect'] }),
+    private_key: answers({ inert: ['login-no-effect'], opens: ['secret-in-clear-text'], conflicts: ['login-no-effect'] }),
+    private_key_id: answers({ inert: ['login-no-effect'], conflicts: ['login-no-effect'] }),
+    client_metadata_url: answers({
+      inert: ['login-no-effect'],
+      opens: ['login-settings'],
+      breaks: ['login-settings'],
+      conflicts: ['login-no-effect'],
+    }),
+    issuer: answers({ opens: ['login-settings'], breaks: ['login-settings'] }),
+    resource: answers({ opens: ['login-settings'], breaks: ['login-settings'] }),
+    audience: answers({ inert: ['login-no-effect'], conflicts: ['login-no-effect'] }),
+    subject_token_file: answers({ inert: ['login-no-effect'], conflicts: ['login-no-effect'] }),
+  },
   'a profile': {
     name: answers({ breaks: 'Reserved names and other signs are refused.', conflicts: ['profile-without-servers'] }),
     servers: answers({

@@ -18,12 +18,15 @@ const optionalBool = (doc: string, value?: boolean, extra: Partial<Field> = {}):
   opt(bool, doc, { ...(value !== undefined && { default: value }), ...extra });
 const seconds = goDuration('1s', '24h');
 
-const oauth = struct('oauth', {
-  client_id: opt(anyText, 'Client id registered at the authorization server'),
-  client_secret: opt(anyText, `Client secret; name a secret with \${env:NAME} or \${keyring:NAME}`),
-  redirect_uri: opt(anyText, 'Redirect address of the login'),
-  scopes: opt(plainTexts, 'Scopes to ask for'),
-  pkce_enabled: opt(bool, 'Whether to use PKCE'),
+/** The login to an HTTP server, with the fields of the format's documentation. */
+export const oauth = struct('oauth', {
+  client_id: opt(filled, 'Client id registered at the authorization server; without one the gateway registers itself'),
+  client_secret: opt(filled, `Client secret; name a secret with \${env:NAME} or \${keyring:NAME}`),
+  redirect_uri: opt(filled, 'Redirect address of the login, as it is registered; by default a free port of 127.0.0.1', {
+    example: 'http://127.0.0.1:8976/callback',
+  }),
+  scopes: opt(texts, 'Scopes to ask for; by default those that the server names'),
+  pkce_enabled: opt(bool, 'Whether to use PKCE', behavior('logins always use PKCE with S256', [true])),
   extra_params: opt(textMap, 'Further parameters of the authorization request'),
 });
 
@@ -47,7 +50,7 @@ export const serverConfig = struct(
     working_dir: opt(filled, 'Directory the program starts in; must exist'),
     env: opt(map(variable('mcp-config'), { keySchema: variableName }), 'Environment of the program'),
     headers: opt(headersOf('mcp-config'), 'Headers sent with every request'),
-    oauth: opt(oauth, 'OAuth settings', protection('the server is called without a login')),
+    oauth: opt(oauth, 'How the gateway logs in to the server; mcpgw login SERVER does it'),
     enabled: opt(bool, 'Whether the server is used. Absent means false', { example: true }),
     quarantined: opt(bool, 'Whether its tools are held back for a security review'),
     skip_quarantine: opt(bool, 'Passes the review', { deprecated: 'use trust_mode' }),
@@ -205,7 +208,7 @@ export const mcpConfig = struct('mcp_config.json', {
   activity_cleanup_interval_min: opt(int(0), 'Minutes between clean-ups', { default: 60, ...harmless('calls are not recorded') }),
   oauth_expiry_warning_hours: opt(number(0), 'Hours before the end of a token at which to warn', {
     default: 1,
-    ...harmless('mcpgw holds no tokens'),
+    ...harmless('the state of a login says when its token ends'),
   }),
   tokenizer: opt(
     struct('tokenizer', {

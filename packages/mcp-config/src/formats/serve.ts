@@ -9,6 +9,7 @@ import { listenSchema } from './listen.js';
 import { serverConfig } from './mcp-config.js';
 import { serveApi } from './serve-api.js';
 import { serveAuth, serveProfile } from './serve-auth.js';
+import { serveLogin, serveOauth } from './serve-login.js';
 import { textOfKind } from './text-kinds.js';
 import { filledText, goDuration, withForms } from './texts.js';
 
@@ -24,6 +25,7 @@ export const serveServer = struct(
   'a server behind the gateway',
   {
     ...serverFields,
+    oauth: opt(serveOauth, 'How the gateway logs in to the server; mcpgw login SERVER does it'),
     enabled: opt(bool, 'Whether the server is used', { default: true }),
     call_timeout: opt(goDuration('1ms', '24h'), 'How long a call may take; that of timeouts where nothing is said'),
   },
@@ -116,7 +118,7 @@ export const serveShape = struct('gateway.yaml', {
   }),
   isolation: opt(isolationDefaults, 'How stdio servers that set nothing are kept from this machine, those of servers_from too'),
   allow_unsupported: opt(list(anyText), 'Settings of servers that mcpgw does not support and that may be ignored', {
-    example: ['oauth'],
+    example: ['docker_isolation'],
   }),
   apis: opt(list(serveApi), 'REST APIs whose endpoints are tools'),
   routing_mode: opt(oneOf('direct', 'retrieve_tools'), 'Whether clients are listed all tools, or those that find and call the others', {
@@ -135,6 +137,7 @@ export const serveShape = struct('gateway.yaml', {
   store: opt(store, 'Where approvals and sessions are kept'),
   page: opt(page, 'The web page of servers and tools'),
   auth: opt(serveAuth, 'Who may call'),
+  login: opt(serveLogin, 'Logins to servers'),
   trusted_hosts: opt(list(hostName), 'Host names that clients use, besides those of this machine'),
   trusted_origins: opt(list(filled), 'Origins of web pages that may call', { example: ['https://chat.example.com'] }),
   limits: opt(limits, 'Limits'),

@@ -39,6 +39,12 @@ export class EntryReader {
     return new EntryReader(this.name, node, [...this.path, key], this.#expansion, this.#findings);
   }
 
+  /** A reader of a field that is a mapping; undefined where it is none. */
+  within(key: string): EntryReader | undefined {
+    const node = get(this.node, key);
+    return node?.kind === 'map' ? new EntryReader(this.name, node, [...this.path, key], this.#expansion, this.#findings) : undefined;
+  }
+
   /** A string field as written, without expansion. */
   raw(key: string): string | undefined {
     return textOf(get(this.node, key));

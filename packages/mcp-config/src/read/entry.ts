@@ -1,7 +1,7 @@
 import { addressProblem } from '../formats/http.js';
 import type { Transport } from '../formats/transport.js';
 import type { EntryReader } from './entry-reader.js';
-import type { Connection, ServerEntry } from './server-config.js';
+import type { Connection, ServerEntry, ServerLogin } from './server-config.js';
 
 /** The defaults of an entry: enabled, not quarantined, with manual approval. */
 export function policyOf(reader: EntryReader): Pick<ServerEntry, 'name' | 'enabled' | 'quarantined' | 'trustMode' | 'path' | 'span'> {
@@ -19,17 +19,18 @@ interface Endpoint {
   readonly url?: string | undefined;
   readonly urlIsolated?: string | undefined;
   readonly cwd?: string | undefined;
+  readonly login?: ServerLogin | undefined;
   readonly connectTimeoutMs?: number | undefined;
 }
 
 /** The connection of an entry. It reads every field, even one that the transport does not use, to report its errors. */
 export function connectionOf(reader: EntryReader, endpoint: Endpoint): Connection {
-  const { transport, command = '', url = '', urlIsolated, cwd, connectTimeoutMs } = endpoint;
+  const { transport, command = '', url = '', urlIsolated, cwd, login, connectTimeoutMs } = endpoint;
   const headers = reader.headers();
   const args = argsOf(reader, 'args');
   const env = reader.variables('env');
   const timeout = present({ connectTimeoutMs });
-  if (transport !== 'stdio') return { transport, url, headers, ...present({ urlIsolated }), ...timeout };
+  if (transport !== 'stdio') return { transport, url, headers, ...present({ urlIsolated, login }), ...timeout };
   return { transport, command, args: endpoint.args ?? args, env: endpoint.env ?? env, ...present({ cwd }), ...timeout };
 }
 

@@ -2,6 +2,7 @@ import { parseGoDuration } from '../formats/go-duration.js';
 import { transportOf } from '../formats/transport.js';
 import { connectionOf, policyOf, present, requireEndpoint, requireHttp } from './entry.js';
 import type { EntryReader } from './entry-reader.js';
+import { loginEntryOf } from './login-entry.js';
 import type { ServerEntry, TrustMode } from './server-config.js';
 
 /** Reads an entry of the array form of `mcp_config.json`. As in mcpproxy, a missing `enabled` means false. */
@@ -18,6 +19,7 @@ export function readMcpConfigEntry(reader: EntryReader): ServerEntry | undefined
       command,
       url,
       cwd: reader.text('working_dir'),
+      login: loginEntryOf(reader),
       connectTimeoutMs: milliseconds(reader, 'init_timeout'),
     }),
     enabled: reader.bool('enabled') === true,

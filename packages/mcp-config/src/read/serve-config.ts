@@ -17,6 +17,7 @@ export interface ServeConfig {
   readonly store: ServeStore;
   readonly page: ServePage;
   readonly auth: ServeAuth;
+  readonly login: ServeLogin;
   /** Host names that clients may use besides those of loopback, and origins of web pages that may call the gateway. */
   readonly trustedHosts: readonly string[];
   readonly trustedOrigins: readonly string[];
@@ -112,6 +113,13 @@ export interface ServePage {
   readonly token?: string;
 }
 
+/** Logins to servers: the keys that encrypt them, and the public address of the gateway. */
+export interface ServeLogin {
+  /** The first key encrypts; each of them decrypts. Empty where the store has a key of its own. */
+  readonly keys: readonly string[];
+  readonly url?: string;
+}
+
 export interface ServeLimits {
   readonly bodyBytes: number;
   readonly sessions: number;
@@ -160,6 +168,7 @@ export const defaultServeConfig: ServeConfig = {
   store: { type: 'file', folder: '~/.mcpgw' },
   page: { enabled: true, hosts: [] },
   auth: { keys: [], adminKeys: [] },
+  login: { keys: [] },
   trustedHosts: [],
   trustedOrigins: [],
   limits: {

@@ -4,8 +4,11 @@ import { parseListen } from '../formats/listen.js';
 import { storeUrlProblem } from '../formats/text-kinds.js';
 import type { EntryReader } from './entry-reader.js';
 import { authOf, profilesOf } from './serve-auth.js';
-import { defaultServeConfig, type LogLevel, type ServeConfig, type ServePage, type ServeStore } from './serve-config.js';
+import { defaultServeConfig, type LogLevel, type ServeConfig, type ServeLogin, type ServePage, type ServeStore } from './serve-config.js';
 import { type SettingsOptions, SettingsReader } from './settings-reader.js';
+
+/** The least length of a key that encrypts logins, in characters. */
+const minLoginKey = 32;
 
 interface ReadSettings {
   readonly settings: Partial<ServeConfig>;
@@ -51,6 +54,20 @@ function pageOf(reader: EntryReader): ServePage {
   return { enabled: reader.bool('enabled') ?? true, hosts: reader.texts('hosts') ?? [], ...(token !== undefined && { token }) };
 }
 
+/** Settings of logins. A key that is too short to be one is an error. */
+function loginSettings(reader: EntryReader): ServeLogin {
+  const keys = reader.texts('keys') ?? [];
+  if (keys.some(key => !reader.isOpen(key) && key.length < minLoginKey))
+    reader.refuse(
+      'bad-value',
+      `login.keys has a key of fewer than ${minLoginKey} characters`,
+      'use random text, such as that of: openssl rand -base64 32',
+      'keys',
+    );
+  const url = reader.text('url');
+  return { keys, ...(url !== undefined && url !== '' && { url: url.replace(/\/$/, '') }) };
+}
+
 /** Reads the settings of `gateway.yaml` besides its servers. */
 export function settingsOfServe(root: Node, options: SettingsOptions): ReadSettings {
   const reader = new SettingsReader(root, options);
@@ -73,6 +90,7 @@ export function settingsOfServe(root: Node, options: SettingsOptions): ReadSetti
     toolsLimit: top.number('tools_limit') ?? defaults.toolsLimit,
     page: pageOf(reader.in('page')),
     auth: authOf(root, reader),
+    login: loginSettings(reader.in('login')),
     trustedHosts: top.texts('trusted_hosts') ?? [],
     trustedOrigins: top.texts('trusted_origins') ?? [],
     limits: withDefaults(defaults.limits, {

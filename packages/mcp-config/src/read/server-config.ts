@@ -27,8 +27,41 @@ export interface HttpConnection {
   /** The URL of the same server on the isolated network, for sessions with private data. */
   readonly urlIsolated?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** How the gateway logs in to the server (OAuth); absent where the configuration does not say. */
+  readonly login?: ServerLogin;
   /** Longest time for the handshake and the first list of tools; absent or 0 where the configuration leaves it to the program. */
   readonly connectTimeoutMs?: number;
+}
+
+/**
+ * Whose tokens a server gets. `shared`: those of one login, for all callers. `user`: those of each caller's own login.
+ * `client_credentials`: those of the gateway itself (RFC 6749 section 4.4). `token_exchange`: those given for another token (RFC 8693).
+ */
+export type LoginMode = 'shared' | 'user' | 'client_credentials' | 'token_exchange';
+
+/** The `oauth` of a server, with placeholders expanded. */
+export interface ServerLogin {
+  readonly mode: LoginMode;
+  readonly clientId?: string;
+  readonly clientSecret?: string;
+  /** A private key (PEM, PKCS #8) with which the client identifies itself (private_key_jwt, RFC 7523). */
+  readonly privateKey?: string;
+  /** The `kid` of the private key. */
+  readonly privateKeyId?: string;
+  /** The https address of the client's metadata, which is then its id. */
+  readonly clientMetadataUrl?: string;
+  readonly redirectUri?: string;
+  readonly scopes?: readonly string[];
+  /** The resource that tokens are asked for (RFC 8707); by default what the server names, else its address. */
+  readonly resource?: string;
+  /** The one authorization server that may be used; by default the first that the server names. */
+  readonly issuer?: string;
+  /** The `audience` of a token exchange. */
+  readonly audience?: string;
+  /** The file with the token that is exchanged, read anew each time. */
+  readonly subjectTokenFile?: string;
+  /** Further parameters of the authorization request. */
+  readonly extraParams?: Readonly<Record<string, string>>;
 }
 
 /** A server with an unusable configuration. It is reported as a permanent failure, without a connection attempt. */

@@ -15,11 +15,12 @@ export const credentialOverHttp: Rule = {
     correct: 'mcpServers:\n  issues:\n    url: https://issues.acme.com/mcp\n    headers: {Authorization: "Bearer ${TOKEN}"}\n',
   },
   check(context) {
-    for (const { transport, urls, headers, name } of endpointsOf(context)) {
+    for (const { transport, urls, headers, name, node } of endpointsOf(context)) {
       const [first] = urls;
       const url = transport === 'stdio' || first === undefined ? undefined : urlOf(first.text);
       if (url?.protocol !== 'http:' || !isPublicHost(url.hostname)) continue;
-      if (!headers.some(({ key }) => isSecretName(key)) && url.username === '') continue;
+      const hasLogin = at(node, 'oauth')?.kind === 'map';
+      if (!hasLogin && !headers.some(({ key }) => isSecretName(key)) && url.username === '') continue;
       context.report({
         at: first!.node,
         path: first!.path,

@@ -15,6 +15,8 @@ import { isolationUnused } from './isolation-unused.js';
 import { keyName } from './key-name.js';
 import { limitOrder } from './limit-order.js';
 import { listenAddress } from './listen-address.js';
+import { loginNoEffect } from './login-no-effect.js';
+import { loginSettings } from './login-settings.js';
 import { noServerOn } from './no-server-on.js';
 import { oauthSettings } from './oauth-settings.js';
 import { overriddenTrust } from './overridden-trust.js';
@@ -60,6 +62,8 @@ export const serverRules: readonly Rule[] = [
   keyName,
   limitOrder,
   listenAddress,
+  loginNoEffect,
+  loginSettings,
   noServerOn,
   oauthSettings,
   overriddenTrust,

@@ -1,4 +1,15 @@
-import { at, entries, get, type Kind, type Rule, type RuleContext, reportIfSecret, reportSecret, secretRule } from '@mcpgw/structure';
+import {
+  at,
+  entries,
+  get,
+  items,
+  type Kind,
+  type Rule,
+  type RuleContext,
+  reportIfSecret,
+  reportSecret,
+  secretRule,
+} from '@mcpgw/structure';
 import { serverKinds, serversOf } from './mcp-servers-of.js';
 import { ownKeys } from './own-keys.js';
 
@@ -16,6 +27,8 @@ export const secretInClearText: Rule = secretRule(serverKinds, context => {
 function ownSecrets(context: RuleContext, suggestion: string): void {
   reportSecret(context, 'token', at(context.root, 'page', 'token'), ['page', 'token'], suggestion);
   for (const { list, node, path } of ownKeys(context.root)) reportSecret(context, list, node, path, suggestion);
+  for (const [index, node] of items(at(context.root, 'login', 'keys')).entries())
+    reportSecret(context, 'keys', node, ['login', 'keys', index], suggestion);
 }
 
 const suggestions: Partial<Record<Kind, string>> = {

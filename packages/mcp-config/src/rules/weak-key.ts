@@ -1,5 +1,5 @@
 import type { Path } from '@mcpgw/diagnostics';
-import { at, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
+import { at, items, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
 import { ownKeys } from './own-keys.js';
 
 export const weakKey: Rule = {
@@ -49,8 +49,9 @@ function single({ root }: RuleContext, path: Path, list: string): Key[] {
 }
 
 function serveKeys(context: RuleContext): Key[] {
+  const logins = items(at(context.root, 'login', 'keys')).flatMap((_, index) => single(context, ['login', 'keys', index], 'login.keys'));
   const listed = ownKeys(context.root).flatMap(({ list, path }) => single(context, path, `auth.${list}`));
-  return [...listed, ...single(context, ['page', 'token'], 'page.token')];
+  return [...logins, ...listed, ...single(context, ['page', 'token'], 'page.token')];
 }
 
 const known =

@@ -26,7 +26,8 @@ export class ConnectionLog {
     // While attempts go on, the reason of the last failure stays visible.
     const error = info.state === 'connecting' ? this.#info.error : info.error;
     const status = info.status ?? this.#info.status;
-    this.#info = { ...info, error, ...(status && { status }) };
+    const needsLogin = info.state === 'connecting' ? this.#info.needsLogin : info.needsLogin;
+    this.#info = { ...info, error, ...(status && { status }), ...(needsLogin && { needsLogin }) };
     if (event === 'ready') {
       this.#toldFailure = undefined;
       this.#onEvent({ kind: 'ready', server, ...counts, attempts: info.attempts });

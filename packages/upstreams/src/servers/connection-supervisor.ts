@@ -238,12 +238,13 @@ export class ConnectionSupervisor {
   /** Reports a failed attempt, and returns the milliseconds until the next one. After a denial, only somebody's change can help. */
   #failed(signal: LoadSignal, goesOn = true): number {
     const { settings } = this.#deps;
-    const { status } = classifySignal(signal, settings);
+    const { status, code } = classifySignal(signal, settings);
+    const login = code === 'login-needed' && { needsLogin: true };
     const delay = status === 'denied' ? settings.deniedRetryMs : this.#delay(this.#attempt, signal);
     const rest = status === 'denied' ? delay : Math.min(signal.retryAfterMs ?? 0, settings.maxBackoffMs);
     this.#restUntil = performance.now() + rest;
     const next = goesOn ? attemptIn(delay) : {};
-    this.#info({ state: status === 'transient' ? 'waiting' : 'failed', status, error: this.#text(signal), ...next }, 'failed');
+    this.#info({ state: status === 'transient' ? 'waiting' : 'failed', status, error: this.#text(signal), ...login, ...next }, 'failed');
     return delay;
   }
 

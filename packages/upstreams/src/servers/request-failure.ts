@@ -110,6 +110,12 @@ const brokenConnections: Readonly<Partial<Record<string, FailureModeOf<'transpor
   'broken-body': 'broken_body',
 };
 
+/** A request without a login that the server needs. */
+function loginRequired(subject: RequestSubject, text: string, cause: unknown): UpstreamFailure {
+  const message = `Server '${safeText(subject.server)}' needs a login: ${safeText(text, subject.secrets)}`;
+  return new UpstreamFailure({ ...named(subject), mode: 'login_required', message, data: { server: subject.server }, cause });
+}
+
 /** Modes of complete answers that are not valid, by the loader's names for them. */
 const wrongAnswers: Readonly<Partial<Record<string, FailureModeOf<'upstream_failure'>>>> = {
   'not-mcp': 'invalid_response',
@@ -143,6 +149,7 @@ export function requestFailure(error: unknown, subject: RequestSubject): Gateway
   if (error instanceof SdkError && error.code === 'INVALID_RESULT') return refusedResult(subject, error);
   const { text, detail, code } = signalOf(error, new AttemptTrace('tools/list'));
   const said = detail ? `${text}: ${detail}` : text;
+  if (code === 'login-needed') return loginRequired(subject, said, error);
   const wrong = wrongAnswers[code ?? ''];
   if (wrong !== undefined) return wrongAnswer(subject, wrong, said, error);
   return connectionFailure(subject, brokenConnections[code ?? ''] ?? 'connection_lost', said, error);

@@ -3,7 +3,7 @@ import { TransportFailure } from '@mcpgw/failures';
 import { GatewayStops } from '@mcpgw/failures/internal';
 import { Deadline, DeadlineError, LoadError } from '@mcpgw/loader/internal';
 import type { ServerConfig } from '@mcpgw/mcp-config';
-import type { DownstreamSession } from '../tools/source.js';
+import type { CallOptions, DownstreamSession } from '../tools/source.js';
 import type { ConnectionSupervisor } from './connection-supervisor.js';
 import { Limiter } from './limiter.js';
 import type { LiveConnection } from './live-connection.js';
@@ -19,6 +19,8 @@ export interface RequestRunnerDeps {
   readonly supervisor: ConnectionSupervisor;
   /** The connections that belong to one session each. */
   readonly own: SessionConnections;
+  /** Whether each caller has a connection with a login of its own. */
+  readonly isPerCaller: boolean;
   /** The sessions whose requests are on the shared connection. */
   readonly sharers: Sharers;
   readonly info: () => ConnectionInfo;
@@ -68,7 +70,8 @@ export class RequestRunner {
   }
 
   /** Makes a request within the time and the number of requests that the configuration allows. @throws GatewayFailure, and nothing else */
-  async run<T>(subject: RequestSubject, session: DownstreamSession | undefined, signal: AbortSignal, send: SendRequest<T>): Promise<T> {
+  async run<T>(subject: RequestSubject, { session: client, caller, signal }: CallOptions, send: SendRequest<T>): Promise<T> {
+    const session = this.#deps.isPerCaller ? ofCaller(client, caller) : client;
     const deadline = new Deadline(this.timeoutMs, signal);
     try {
       return await this.#limiter.run(() => this.#connectAndSend(subject, session, deadline, send), deadline.signal);
@@ -107,7 +110,8 @@ export class RequestRunner {
   async #connect(subject: RequestSubject, session: DownstreamSession | undefined): Promise<HeldConnection> {
     const { own, sharers, supervisor } = this.#deps;
     const shared = this.ready(subject);
-    if (!session || !own.needs(session)) return { live: shared, release: sharers.began(session) };
+    const isShared = !session || !(own.needs(session) || (this.#deps.isPerCaller && (session.owner ?? '') !== ''));
+    if (isShared) return { live: shared, release: sharers.began(session) };
     try {
       return await own.hold(session);
     } catch (error) {
@@ -122,6 +126,16 @@ export class RequestRunner {
     if (!live.answered(error)) this.#deps.supervisor.suspect();
     return error;
   }
+}
+
+/**
+ * The session whose connection is used where each caller has one: the caller's own, if it is known to be theirs; else one that stands for
+ * the caller, whom the server cannot ask.
+ */
+function ofCaller(session: DownstreamSession | undefined, caller = session?.owner ?? ''): DownstreamSession | undefined {
+  if (caller === '' || session?.owner === caller) return session;
+  const request = () => Promise.reject(new Error('the client cannot be asked'));
+  return { id: JSON.stringify(['caller', caller]), capabilities: {}, owner: caller, request, notify: async () => {} };
 }
 
 /** The failure of a request that was aborted for `reason`: by its client, or because the gateway stops. */

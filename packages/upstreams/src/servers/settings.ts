@@ -1,4 +1,6 @@
 import type { LoadFailureStatus } from '@mcpgw/loader';
+import type { Authorizer } from '@mcpgw/loader/internal';
+import type { ServerConfig } from '@mcpgw/mcp-config';
 import type { Implementation } from '@modelcontextprotocol/client';
 import type { SourceTool } from '../tools/source.js';
 import type { Dropped } from './relay.js';
@@ -64,6 +66,8 @@ export interface UpstreamsOptions {
   readonly onEvent?: (event: UpstreamEvent) => void;
   /** Whether unsolicited texts of a server may reach clients: log messages, notifications, requests, reasons. Default: always. */
   readonly maySpeak?: (server: string) => boolean;
+  /** The credentials of a connection to a server on behalf of a caller; an empty caller is the gateway itself. Default: none. */
+  readonly authorize?: (server: ServerConfig, caller: string) => Authorizer | undefined;
 }
 
 export type UpstreamSettings = Required<Omit<UpstreamsOptions, 'ca' | 'maxOwnConnections'>> &
@@ -88,6 +92,7 @@ export function upstreamSettings(options: UpstreamsOptions): UpstreamSettings {
     random: options.random ?? Math.random,
     onEvent: options.onEvent ?? (() => {}),
     maySpeak: options.maySpeak ?? (() => true),
+    authorize: options.authorize ?? (() => undefined),
     ...(options.ca !== undefined && { ca: options.ca }),
     ...(options.maxOwnConnections !== undefined && { maxOwnConnections: options.maxOwnConnections }),
   };

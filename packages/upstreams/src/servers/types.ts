@@ -23,6 +23,8 @@ export interface ConnectionInfo {
   readonly state: ConnectionState;
   /** The outcome of the last attempt; absent before the first. */
   readonly status?: LoadStatus;
+  /** Whether nobody is logged in, or the login is over: a person has to log in. */
+  readonly needsLogin?: boolean;
   /** One line that may be shown to people; null if there is no error. */
   readonly error: string | null;
   /** Attempts since the last time it was ready, or since the start. */

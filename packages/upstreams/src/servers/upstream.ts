@@ -107,6 +107,7 @@ export class Upstream {
       secrets: this.#secrets,
       supervisor: this.#supervisor,
       own: this.#own,
+      isPerCaller: connection.transport !== 'stdio' && connection.transport !== 'malformed' && connection.login?.mode === 'user',
       sharers: this.#sharers,
       info: () => this.#log.info,
     });
@@ -206,8 +207,9 @@ export class Upstream {
 
   async #open(deadline: Deadline, session: DownstreamSession | undefined): Promise<LiveConnection> {
     if (this.#config.connection.transport === 'malformed') throw new LoadError({ layer: 'config', text: this.#config.connection.reason });
-    const { clientInfo, maxResponseBytes, ca } = this.#settings;
-    const options = { clientInfo, maxResponseBytes, intake: this.#intake, ...(ca !== undefined && { ca }) };
+    const { clientInfo, maxResponseBytes, ca, authorize } = this.#settings;
+    const authorizer = authorize(this.#config, session?.owner ?? '');
+    const options = { clientInfo, maxResponseBytes, intake: this.#intake, authorizer, ...(ca !== undefined && { ca }) };
     return LiveConnection.open(this.#config.connection, deadline, options, {
       ...(session && { session }),
       maySpeak: () => this.#settings.maySpeak(this.#config.name),
@@ -315,9 +317,9 @@ export class Upstream {
 
   /** Sends any request other than tools/call, and returns the server's result unchanged. @throws GatewayFailure */
   request(method: string, params: Params, options: UpstreamCallOptions): Promise<Record<string, unknown>> {
-    const { signal, session, meta, onProgress, allowInputRequired } = options;
+    const { meta, onProgress, allowInputRequired } = options;
     const headers = traceHeaders(meta);
-    return this.#requests.run(this.#requests.subject(method), session, signal, (live, until) =>
+    return this.#requests.run(this.#requests.subject(method), options, (live, until) =>
       live.request(method, withMeta({ ...params, ...options.params }, meta, live.isModern), {
         signal: until,
         onProgress,
@@ -341,7 +343,7 @@ export class Upstream {
   }
 
   async #callTool(tool: SourceTool, args: Params, options: UpstreamCallOptions): Promise<CallToolResult> {
-    const { signal, session, meta, onProgress, allowInputRequired } = options;
+    const { meta, onProgress, allowInputRequired } = options;
     const { name } = tool;
     const headers = traceHeaders(meta);
     const send = async (live: LiveConnection, until: AbortSignal) => {
@@ -353,7 +355,7 @@ export class Upstream {
       return { result, revision: live.protocolVersion };
     };
     try {
-      const { result, revision } = await this.#requests.run(this.#requests.subject('tools/call', name), session, signal, send);
+      const { result, revision } = await this.#requests.run(this.#requests.subject('tools/call', name), options, send);
       return checkedResult(tool, result, revision);
     } catch (error) {
       throw options.params ? refusedInput(error, name) : error;
@@ -373,7 +375,7 @@ export class Upstream {
   async subscribe(session: DownstreamSession, uri: string, options: CallOptions): Promise<void> {
     this.#own.wantsUpdates(session, uri);
     try {
-      await this.#requests.run(this.#requests.subject('resources/subscribe'), session, options.signal, (live, until) =>
+      await this.#requests.run(this.#requests.subject('resources/subscribe'), { ...options, session }, (live, until) =>
         live.subscribe(uri, until),
       );
     } catch (error) {
@@ -385,7 +387,7 @@ export class Upstream {
   /** @throws GatewayFailure */
   async unsubscribe(session: DownstreamSession, uri: string, options: CallOptions): Promise<void> {
     this.#own.wantsNoUpdates(session, uri);
-    await this.#requests.run(this.#requests.subject('resources/unsubscribe'), session, options.signal, (live, until) =>
+    await this.#requests.run(this.#requests.subject('resources/unsubscribe'), { ...options, session }, (live, until) =>
       live.unsubscribe(uri, until),
     );
   }

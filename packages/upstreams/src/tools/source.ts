@@ -28,6 +28,8 @@ export interface CallOptions {
   readonly meta?: Readonly<Record<string, unknown>>;
   readonly onProgress?: (progress: Progress) => void;
   readonly session?: DownstreamSession;
+  /** The identity of the caller, whose own login is used where the server has one for each caller; empty or absent for the gateway's. */
+  readonly caller?: string;
 }
 
 /** Where tools come from: an MCP server or declared REST endpoints. */

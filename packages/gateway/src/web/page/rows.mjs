@@ -11,6 +11,7 @@ const statusNames = /** @type {Record<string, string>} */ ({
   disabled_by_config: 'locked by configuration',
   server_disabled: 'server is off',
   server_quarantined: 'server in quarantine',
+  login_required: 'login needed',
   disabled_unknown: 'locked',
 });
 export const healthNames = { ok: 'up', starting: 'connecting', waiting: 'waiting', failed: 'down', off: 'off' };

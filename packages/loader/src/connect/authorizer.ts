@@ -1,0 +1,16 @@
+/** A request that a server refused with 401 or 403. */
+export interface RefusedRequest {
+  readonly status: 401 | 403;
+  /** The header `WWW-Authenticate`. */
+  readonly challenge: string | null;
+  /** The token that the request carried; undefined where it carried none. */
+  readonly sent: string | undefined;
+}
+
+/** The credentials of a connection that change while it is open: OAuth tokens. A fixed header needs none of this. */
+export interface Authorizer {
+  /** The bearer token for the next request; undefined where it goes without one. @throws LoadError if there is none and there must be one */
+  token(): Promise<string | undefined>;
+  /** Whether the request is sent once more, with what `token` gives then. @throws LoadError if only a person can help */
+  refused(request: RefusedRequest): Promise<boolean>;
+}
