@@ -52,6 +52,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./tools.js')).registerTools,
   },
   {
+    name: 'activity',
+    summary: 'show and verify the record of calls and events',
+    load: async () => (await import('./activity.js')).registerActivity,
+  },
+  {
     name: 'version',
     summary: 'print the versions of mcpgw and of what it knows',
     load: async () => (await import('./version.js')).registerVersion,

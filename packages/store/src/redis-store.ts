@@ -50,7 +50,8 @@ const scanned = 1_000;
 /** A connection on which nothing arrives for so long, pings included, is taken for dead. */
 const silenceMs = 10_000;
 
-function clientFor(url: string, ca: string | undefined) {
+/** A client that connects again for as long as it is used, and takes a connection without an answer for dead. */
+export function clientFor(url: string, ca: string | undefined) {
   const socket = {
     connectTimeout: 5_000,
     socketTimeout: silenceMs,
@@ -63,13 +64,13 @@ function clientFor(url: string, ca: string | undefined) {
 type Client = ReturnType<typeof clientFor>;
 
 /** What Redis or the network said, without secrets. */
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   const { code, message, errors } = error as NodeJS.ErrnoException & { errors?: readonly unknown[] };
   return safeText(code ?? (message || (errors?.length ? reasonOf(errors[0]) : 'unknown error')));
 }
 
 /** Runs `work` again where the connection broke under it, or Redis is on its way back; what else Redis refuses is final, and so is any other error. */
-async function whileConnectionsBreak<T>(work: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> {
+export async function whileConnectionsBreak<T>(work: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> {
   for (;;) {
     try {
       return await work(signal);

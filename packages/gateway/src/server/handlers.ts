@@ -28,8 +28,17 @@ function shaped(exchange: Exchange, result: OfferedItem, cacheable = true): Offe
 }
 
 function callOptions(exchange: Exchange) {
-  const { signal, client, era } = exchange;
-  return { signal, ...requestMeta(exchange), ...(client && { session: client }), ...(era === 'modern' && { allowInputRequired: true }) };
+  const { signal, client, era, reached } = exchange;
+  const onServer = (server: string) => {
+    reached.server = server;
+  };
+  return {
+    signal,
+    onServer,
+    ...requestMeta(exchange),
+    ...(client && { session: client }),
+    ...(era === 'modern' && { allowInputRequired: true }),
+  };
 }
 
 /** `_meta` is passed on in the options, so that the envelope of one revision does not reach a server of another. */

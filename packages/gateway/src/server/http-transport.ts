@@ -108,7 +108,7 @@ export class HttpTransport {
       return respond(response, inBand ? 200 : 400, errorText(checked.id, toWireError(checked.violation)));
     }
     if (Array.isArray(checked.message)) return refuse(response, 400, 'Invalid request: batches are not taken');
-    await this.#message(checked.message as RpcMessage, request, response, origin, accepts);
+    await this.#message(checked.message as RpcMessage, request, response, origin, { ...accepts, bytes: body.length });
   }
 
   async #message(
@@ -116,7 +116,7 @@ export class HttpTransport {
     request: IncomingMessage,
     response: ServerResponse,
     origin: RequestOrigin,
-    accepts: { json: boolean; stream: boolean },
+    arrived: { json: boolean; stream: boolean; bytes: number },
   ): Promise<void> {
     const era = eraOf(message, eraHeaders(request));
     if (era.kind === 'refused') {
@@ -132,9 +132,9 @@ export class HttpTransport {
       response.writeHead(202).end();
       return;
     }
-    const reply = new Reply(response, { accepts, keepAliveMs });
+    const reply = new Reply(response, { accepts: arrived, keepAliveMs });
     const { profile, caller } = origin;
-    const context = { era: era.kind, profile, caller, session, writer: reply, trace: traceOf(request) };
+    const context = { era: era.kind, profile, caller, bytes: arrived.bytes, session, writer: reply, trace: traceOf(request) };
     if (message.method === 'initialize' && era.kind === 'legacy') await this.#initialize(message, reply, origin);
     else this.#request(message, response, reply, context);
   }

@@ -2,14 +2,18 @@
  * Makes the parts of a gateway once, each from parts that exist already: upstreams → approvals → catalogue → tools and lists → sessions →
  * endpoint → transports. Parts call each other's methods; what changes while the gateway runs is in the `LiveConfig` and the `Lifecycle`.
  */
+
+import type { Recorder } from '@mcpgw/activity';
 import type { StateStore } from '@mcpgw/store';
 import { Upstreams, type UpstreamsOptions } from '@mcpgw/upstreams';
 import { Approvals } from '../approvals/approvals.js';
 import { Catalogue } from '../discovery/catalogue.js';
 import { Follower } from '../discovery/follow.js';
 import { ToolUsage } from '../discovery/usage.js';
+import { ActivityEvents } from './activity-events.js';
 import { Builtins } from './builtins.js';
 import { CallerStreams } from './caller-streams.js';
+import { CallRecords } from './call-record.js';
 import { McpEndpoint } from './endpoint.js';
 import { makeHandlers } from './handlers.js';
 import { HttpTransport } from './http-transport.js';
@@ -40,6 +44,8 @@ export interface WireDeps {
   readonly storeAnswerMs?: number | undefined;
   readonly upstreams?: UpstreamsOptions | undefined;
   readonly now: () => Date;
+  /** Where calls and events are recorded; absent where they are not. */
+  readonly recorder?: Recorder | undefined;
 }
 
 export type Parts = ReturnType<typeof wire>;
@@ -47,11 +53,12 @@ export type Parts = ReturnType<typeof wire>;
 export function wire(deps: WireDeps) {
   const { config, lifecycle, logger } = deps;
   const metrics = new Metrics();
-  const servers = wireServers(deps, metrics);
+  const activity = new ActivityEvents(deps.recorder, config);
+  const servers = wireServers(deps, metrics, activity);
   const { upstreams, catalogue, unreviewed } = servers;
 
   const usage = new ToolUsage();
-  const builtins = new Builtins({ config, catalogue, usage, upstreams, unreviewed });
+  const builtins = new Builtins({ config, catalogue, usage, upstreams, unreviewed, activity });
   const tools = new ToolRegistry({ config, catalogue, builtins });
   const prompts = new PromptsAndResources({ config, upstreams, unreviewed, logger });
 
@@ -63,19 +70,21 @@ export function wire(deps: WireDeps) {
 
   const handlers = makeHandlers({ config, tools, prompts, upstreams, listeners, sessionStore });
   const requestLog = new RequestLog(metrics, logger);
-  const call = { config, lifecycle, builtins, tools, catalogue, usage, upstreams, requestLog };
+  const callRecords = new CallRecords(deps.recorder, config);
+  const call = { config, lifecycle, builtins, tools, catalogue, usage, upstreams, requestLog, callRecords };
   const endpoint = new McpEndpoint({ ...call, handlers, sessions, sessionStore, recovery, logger });
 
   const unread = new Unread({ config, logger, metrics });
   const transport = new HttpTransport(endpoint, config, streams);
-  const routes = new Routes({ config, lifecycle, transport, metrics, sessions, endpoint, upstreams, catalogue, logger });
-  metrics.observe({ sessions, endpoint, unread, upstreams, catalogue });
-  return { ...servers, metrics, tools, sessions, sessionStore, listeners, notifier, endpoint, unread, routes };
+  const { recorder } = deps;
+  const routes = new Routes({ config, lifecycle, transport, metrics, sessions, endpoint, upstreams, catalogue, logger, recorder });
+  metrics.observe({ sessions, endpoint, unread, upstreams, catalogue, recorder });
+  return { ...servers, activity, metrics, tools, sessions, sessionStore, listeners, notifier, endpoint, unread, routes };
 }
 
 /** The servers, what is approved of them, and the catalogue of their tools. */
-function wireServers({ config, logger, store, upstreams: options, now }: WireDeps, metrics: Metrics) {
-  const approvals = new Approvals(store, now);
+function wireServers({ config, logger, store, upstreams: options, now }: WireDeps, metrics: Metrics, activity: ActivityEvents) {
+  const approvals = new Approvals(store, now, decision => activity.decided(decision));
   const unreviewed = new UnreviewedServers(config, approvals);
   const { serverInfo } = config.current.identity;
   const upstreams = new Upstreams({
@@ -83,6 +92,7 @@ function wireServers({ config, logger, store, upstreams: options, now }: WireDep
     ...options,
     onEvent: event => {
       logUpstreamEvent(event, logger);
+      activity.upstream(event);
       if (event.kind === 'dropped') metrics.dropped(event.server, event.what, event.count);
     },
     maySpeak: server => !unreviewed.has(server),

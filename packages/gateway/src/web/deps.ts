@@ -1,5 +1,6 @@
 /** The interface between the page and the gateway. The gateway's objects are adapted to it where the page is mounted. */
 
+import type { ActivityStore } from '@mcpgw/activity';
 import type { SourceTool } from '@mcpgw/upstreams';
 import type { DisabledToolStatus } from '../discovery/status.js';
 
@@ -74,7 +75,9 @@ export interface WebDeps {
   /** Approves several tools of a server, all of them or none. */
   approve(server: string, tools: readonly SeenTool[], by: string): Promise<ActionOutcome>;
   setEnabled(server: string, tool: string, enabled: boolean, by: string): Promise<ActionOutcome>;
-  restart(server: string): void;
+  restart(server: string, by: string): void;
+  /** The record of activity; absent where nothing is recorded. */
+  activity?(): ActivityStore | undefined;
   /** Calls `listener` after a change of anything that the page shows. */
   onChange(listener: () => void): () => void;
   /** Why the configuration on disk was refused, if it was. */

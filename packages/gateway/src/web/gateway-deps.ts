@@ -4,11 +4,13 @@ import type { Upstreams } from '@mcpgw/upstreams';
 import { ApprovalError, type Approvals, approvalStatus } from '../approvals/approvals.js';
 import { cachedToolHash } from '../approvals/tool-hash.js';
 import type { Catalogue } from '../discovery/catalogue.js';
+import type { ActivityEvents } from '../server/activity-events.js';
 import type { ActionOutcome, PageReview, PageTool, WebDeps } from './deps.js';
 
 export interface PageSources extends Pick<WebDeps, 'version' | 'readOnly' | 'refusedConfiguration' | 'onError'> {
   readonly upstreams: Pick<Upstreams, 'states' | 'restart' | 'onChange'>;
   readonly catalogue: Pick<Catalogue, 'all' | 'find'>;
+  readonly activity?: Pick<ActivityEvents, 'restarted' | 'store'>;
   readonly approvals: Pick<Approvals, 'lookup' | 'approvedContent' | 'decide' | 'enable' | 'disable' | 'onChange'>;
 }
 
@@ -27,7 +29,7 @@ async function outcomeOf(decision: Promise<void>, onError: WebDeps['onError']): 
 const approvalOutcomes = { unknown_tool: 'unknown', changed_meanwhile: 'stale', incomparable: 'incomparable' } as const;
 
 /** Creates the page's interface from the gateway's objects. */
-export function gatewayDeps({ upstreams, catalogue, approvals, ...rest }: PageSources): WebDeps {
+export function gatewayDeps({ upstreams, catalogue, approvals, activity, ...rest }: PageSources): WebDeps {
   const trustOf = (server: string) => upstreams.states().find(({ name }) => name === server)?.trustMode ?? 'manual';
   const review = async ({ server, tool }: PageTool): Promise<PageReview> => {
     const hash = cachedToolHash(tool);
@@ -45,7 +47,11 @@ export function gatewayDeps({ upstreams, catalogue, approvals, ...rest }: PageSo
     approve: (server, tools, by) => outcomeOf(approvals.decide(server, tools, 'approve', by), rest.onError),
     setEnabled: (server, tool, enabled, by) =>
       outcomeOf(enabled ? approvals.enable(server, tool, by) : approvals.disable(server, tool, by), rest.onError),
-    restart: server => void upstreams.restart(server),
+    restart: (server, by) => {
+      upstreams.restart(server);
+      activity?.restarted(server, by);
+    },
+    activity: () => activity?.store,
     onChange: listener => {
       const ends = [upstreams.onChange(listener), approvals.onChange(listener)];
       return () => {

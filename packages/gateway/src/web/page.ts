@@ -1,6 +1,7 @@
 /** The web page and its admin API: check the request → find its handler → answer. Protection: docs/adr/0019. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { actions, findServer, findTool } from './actions.js';
+import { activityPage, followActivityPage } from './activity-api.js';
 import { assets } from './assets.js';
 import type { WebDeps } from './deps.js';
 import { gatewayDeps, type PageSources } from './gateway-deps.js';
@@ -84,8 +85,12 @@ const answers: ReadonlyMap<string, Answer> = new Map<string, Answer>([
       return toolDetail(tool, await deps.review(tool), deps.readOnly());
     },
   ],
+  ['activity', activityPage],
   ['review', (query, deps) => reviewOf(query.get('server') ?? '', deps)],
 ]);
+
+/** What only those who may decide are told. */
+const forDeciders: ReadonlySet<string> = new Set(['activity', 'activity/events']);
 
 /** The page's state for readers without write access. */
 function forReaders(deps: WebDeps): WebDeps {
@@ -98,6 +103,8 @@ class Page implements WebPage {
   readonly #streams: EventStreams;
   /** The streams of readers without write access. */
   readonly #readers: EventStreams;
+  /** Streams of the record of activity. */
+  readonly #followers = new Set<ServerResponse>();
   readonly #forget: () => void;
 
   constructor(deps: WebDeps, protection: Protection) {
@@ -139,9 +146,10 @@ class Page implements WebPage {
     const refused = visitor === 'admin' ? undefined : refusedDecision;
     const action = actions.get(name);
     const answer = answers.get(name);
-    const isStream = name === 'events';
+    const isStream = name === 'events' || name === 'activity/events';
     if (!(action || answer || isStream)) throw nothingHere;
     if (request.method !== (action ? 'POST' : 'GET')) throw notAllowed;
+    if (refused && forDeciders.has(name)) throw new PageError(refused.status, refused.code, refused.message);
     if (action) {
       if (request.headers['x-mcpgw-page'] !== '1') throw new PageError(403, 'cross-site', 'the header X-Mcpgw-Page: 1 is missing');
       if (refused) throw new PageError(refused.status, refused.code, refused.message);
@@ -150,6 +158,9 @@ class Page implements WebPage {
       sendJson(response, 200, { done: true });
     } else if (answer) {
       sendJson(response, 200, await answer(queryOf(request), refused ? forReaders(this.#deps) : this.#deps));
+    } else if (name === 'activity/events') {
+      if (this.#followers.size >= maxStreams) throw new PageError(503, 'too-many-streams', 'too many pages are open');
+      followActivityPage(queryOf(request), this.#deps, response, this.#followers);
     } else {
       const streams = refused ? this.#readers : this.#streams;
       if (streams.full) throw new PageError(503, 'too-many-streams', 'too many pages are open');
@@ -169,6 +180,7 @@ class Page implements WebPage {
     this.#forget();
     this.#streams.close();
     this.#readers.close();
+    for (const response of this.#followers) response.destroy();
   }
 }
 
