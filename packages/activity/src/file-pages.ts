@@ -1,7 +1,7 @@
 /** Pages of the record on files: the lines of all writers merged by their times. */
 import { open } from 'node:fs/promises';
 import { parseLine } from './chain.js';
-import { linesOf, type Segment, segmentsOf, sizeOf, unlessMissing, writersIn } from './segments.js';
+import { type LineSegment, linesOf, segmentsOf, sizeOf, unlessMissing, writersIn } from './segments.js';
 import { CursorError, type CursorLine } from './store.js';
 
 /** A line with its place in the order of all lines: by time, then by writer, then by number. */
@@ -87,7 +87,7 @@ function positionsOf(text: string): Positions {
 const maxRead = 1 << 20;
 
 /** The whole lines of a segment from a byte on, at most `count`, and where the next one begins. */
-async function linesFrom({ file }: Segment, offset: number, count: number): Promise<{ lines: string[]; end: number }> {
+async function linesFrom({ file }: LineSegment, offset: number, count: number): Promise<{ lines: string[]; end: number }> {
   const handle = await unlessMissing<Awaited<ReturnType<typeof open>> | undefined>(open(file, 'r'), undefined);
   if (handle === undefined) return { lines: [], end: offset };
   try {

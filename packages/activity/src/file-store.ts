@@ -11,10 +11,10 @@ import { newerLines, olderLines } from './file-pages.js';
 import type { RecordMark } from './record.js';
 import {
   hasCode,
+  type LineSegment,
   linesOf,
   readHead,
   removeHead,
-  type Segment,
   segmentFile,
   segmentsOf,
   sizeOf,
@@ -132,7 +132,7 @@ class FileActivityStore implements ActivityStore {
   async prune(limits: KeepLimits, now: number, announce: (pruned: Pruned) => Promise<void>): Promise<void> {
     const due = await this.#due(limits, now);
     if (due.length === 0) return;
-    const byWriter = new Map<string, Segment[]>();
+    const byWriter = new Map<string, LineSegment[]>();
     for (const segment of due) byWriter.set(segment.writer, [...(byWriter.get(segment.writer) ?? []), segment]);
     const marks = await Promise.all([...byWriter.values()].map(lastMark));
     await announce(marks.filter(mark => mark !== undefined));
@@ -141,7 +141,7 @@ class FileActivityStore implements ActivityStore {
   }
 
   /** The segments beyond the limits, oldest first; of each writer always the oldest ones, and never the one that is being written. */
-  async #due({ ageMs, bytes }: KeepLimits, now: number): Promise<Segment[]> {
+  async #due({ ageMs, bytes }: KeepLimits, now: number): Promise<LineSegment[]> {
     const writers = await writersIn(this.#root);
     const all = (await Promise.all(writers.map(writer => segmentsOf(this.#root, writer)))).flat();
     const sized = await Promise.all(
@@ -209,7 +209,7 @@ async function isTorn(file: string): Promise<boolean> {
 }
 
 /** The last record in segments of one writer; lines that are no records are passed over. */
-async function lastMark(segments: readonly Segment[]): Promise<RecordMark | undefined> {
+async function lastMark(segments: readonly LineSegment[]): Promise<RecordMark | undefined> {
   for (const { file } of [...segments].reverse()) {
     const record = (await linesOf(file)).lines
       .toReversed()

@@ -8,7 +8,7 @@ const writerName = /^[a-z0-9][a-z0-9-]{0,63}$/;
 const headFile = 'head.json';
 
 /** One file with lines of a writer. */
-export interface Segment {
+export interface LineSegment {
   readonly writer: string;
   readonly file: string;
   /** The number of its first record. */
@@ -34,7 +34,7 @@ export async function writersIn(root: string): Promise<string[]> {
 }
 
 /** The segments of a writer, oldest first. */
-export async function segmentsOf(root: string, writer: string): Promise<Segment[]> {
+export async function segmentsOf(root: string, writer: string): Promise<LineSegment[]> {
   const folder = join(root, writer);
   const names = (await unlessMissing(readdir(folder), [])).filter(name => segmentName.test(name)).sort();
   return names.map(name => ({ writer, file: join(folder, name), first: Number(segmentName.exec(name)![1]) }));

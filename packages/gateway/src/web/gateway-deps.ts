@@ -1,16 +1,17 @@
 /** Adapts the running gateway for the page. */
+import type { ActivityStore } from '@mcpgw/activity';
 import { StoreError } from '@mcpgw/store';
 import type { Upstreams } from '@mcpgw/upstreams';
 import { ApprovalError, type Approvals, approvalStatus } from '../approvals/approvals.js';
 import { cachedToolHash } from '../approvals/tool-hash.js';
 import type { Catalogue } from '../discovery/catalogue.js';
-import type { ActivityEvents } from '../server/activity-events.js';
 import type { ActionOutcome, PageReview, PageTool, WebDeps } from './deps.js';
 
 export interface PageSources extends Pick<WebDeps, 'version' | 'readOnly' | 'refusedConfiguration' | 'onError'> {
   readonly upstreams: Pick<Upstreams, 'states' | 'restart' | 'onChange'>;
   readonly catalogue: Pick<Catalogue, 'all' | 'find'>;
-  readonly activity?: Pick<ActivityEvents, 'restarted' | 'store'>;
+  /** The record of activity: where it is read, and who is told of a restart. */
+  readonly activity?: { readonly store: ActivityStore | undefined; restarted(server: string, by: string): void };
   readonly approvals: Pick<Approvals, 'lookup' | 'approvedContent' | 'decide' | 'enable' | 'disable' | 'onChange'>;
 }
 

@@ -13,7 +13,10 @@ const limit = answers({ breaks: ['limit-order'], conflicts: ['limit-order'] });
 
 export const serveCensus: Census = {
   'gateway.yaml': {
-    ...all(['activity', 'apis', 'auth', 'isolation', 'limits', 'logging', 'page', 'profiles', 'store', 'timeouts', 'tool_names'], container),
+    ...all(
+      ['activity', 'apis', 'auth', 'isolation', 'limits', 'logging', 'page', 'profiles', 'store', 'timeouts', 'tool_names'],
+      container,
+    ),
     $schema: words,
     instructions: words,
     listen: answers({

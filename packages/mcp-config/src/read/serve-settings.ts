@@ -4,7 +4,14 @@ import { parseListen } from '../formats/listen.js';
 import { storeUrlProblem } from '../formats/text-kinds.js';
 import type { EntryReader } from './entry-reader.js';
 import { authOf, profilesOf } from './serve-auth.js';
-import { defaultServeConfig, type LogLevel, type ServeActivity, type ServeConfig, type ServePage, type ServeStore } from './serve-config.js';
+import {
+  defaultServeConfig,
+  type LogLevel,
+  type ServeActivity,
+  type ServeConfig,
+  type ServePage,
+  type ServeStore,
+} from './serve-config.js';
 import { type SettingsOptions, SettingsReader } from './settings-reader.js';
 
 interface ReadSettings {
