@@ -3,9 +3,10 @@
  * 1. the added time of a call through it compared with a direct call: median at most 2 ms, 99th percentile at most 6 ms;
  * 2. `retrieve_tools` over 10,000 tools, after 3,200 searches: one client at most 5 ms at the median and 15 ms at the 99th percentile, each
  *    of 16 clients at once at most 15 ms and 40 ms; resident memory with them: at most 150 MiB;
- * 3. 50 servers, 10 of them dead: ready for the other 40 within a second of the slowest live one.
+ * 3. calls per second with the record of activity, beside the same gateway without it, in turn: at most 5 % less;
+ * 4. 50 servers, 10 of them dead: ready for the other 40 within a second of the slowest live one.
  *
- * node bench/gateway.mjs [calls]; needs cli/dist (make build). BENCH_ONLY names one part: latency, search or start. BENCH_BESIDE names
+ * node bench/gateway.mjs [calls]; needs cli/dist (make build). BENCH_ONLY names one part: latency, search, record or start. BENCH_BESIDE names
  * the mcpgw.js of another build: its searches are measured in turn with ours, and the ratios are reported.
  */
 import { spawn } from 'node:child_process';
@@ -105,6 +106,10 @@ async function plainClient(port) {
   await post(port, agent, { method: 'notifications/initialized' }, own);
   let id = 0;
   return {
+    call: async params => {
+      const { text } = await post(port, agent, { id: ++id, method: 'tools/call', params }, own);
+      if (!text.includes('"result"') || text.includes('"isError":true')) throw new Error(`no result: ${text.slice(0, 200)}`);
+    },
     callTool: async params => {
       const { text } = await post(port, agent, { id: ++id, method: 'tools/call', params }, own);
       if (!text.includes('"total\\":')) throw new Error(`no answer of retrieve_tools: ${text.slice(0, 200)}`);
@@ -263,6 +268,67 @@ async function search() {
   await Promise.all([...Object.values(ways).map(({ gateway }) => stop(gateway.child)), stop(child)]);
 }
 
+const recordRounds = 15;
+const callersAtOnce = 16;
+
+/** Calls per second of 16 clients, each with one call in flight. */
+async function throughput(clients, each) {
+  const took = await timed(() =>
+    Promise.all(
+      clients.map(async client => {
+        for (let index = 0; index < each; index++) await client.call({ name: 's0:echo', arguments: { text: `call ${index}` } });
+      }),
+    ),
+  );
+  return (clients.length * each * 1000) / took;
+}
+
+/** The processor time of a process so far, in milliseconds. */
+function processorMs(pid) {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+/** The record costs what it adds to the processor time of a call; calls per second also depend on what else the machine does. */
+async function record() {
+  const { child, live } = await startServers(1, 20, 0, 0);
+  const ways = {};
+  for (const [way, enabled] of [
+    ['with', true],
+    ['without', false],
+  ]) {
+    const gateway = await startGateway(live, { activity: { enabled } });
+    await untilListed(gateway, 20);
+    ways[way] = {
+      gateway,
+      clients: await Promise.all(Array.from({ length: callersAtOnce }, () => plainClient(gateway.port))),
+      found: [],
+      processor: [],
+    };
+  }
+  const each = Math.ceil(calls / callersAtOnce / 2);
+  for (let round = 0; round <= recordRounds; round++)
+    for (const way of round % 2 ? ['with', 'without'] : ['without', 'with']) {
+      const { gateway, clients, found, processor } = ways[way];
+      const before = processorMs(gateway.child.pid);
+      const perSecond = await throughput(clients, each);
+      if (round === 0) continue;
+      found.push(perSecond);
+      processor.push((processorMs(gateway.child.pid) - before) / (each * callersAtOnce));
+    }
+  const median = way => at(ways[way].found, 0.5);
+  const cost = way => at(ways[way].processor, 0.5);
+  const less = 1 - median('with') / median('without');
+  const percent = value => `${(100 * value).toFixed(1)} %`;
+  console.log(
+    `${callersAtOnce} clients: ${median('with').toFixed(0)} calls a second with the record, ${median('without').toFixed(0)} without it; ` +
+      `processor time of a call ${ms(cost('with'))} and ${ms(cost('without'))}; medians of ${recordRounds} rounds, in turn\n`,
+  );
+  report('calls per second less with the record of activity', percent(less), 'at most 5 %', less <= 0.05);
+  await Promise.all(Object.values(ways).flatMap(({ clients }) => clients.map(client => client.close())));
+  await Promise.all([...Object.values(ways).map(({ gateway }) => stop(gateway.child)), stop(child)]);
+}
+
 async function start() {
   const { child, live, hanging } = await startServers(40, 20, 1500, 5);
   const closed = await Promise.all(Array.from({ length: 5 }, freePort));
@@ -282,6 +348,7 @@ async function start() {
 try {
   if (!only || only === 'latency') await latency();
   if (!only || only === 'search') await search();
+  if (!only || only === 'record') await record();
   if (!only || only === 'start') await start();
 } finally {
   for (const child of children) child.kill('SIGKILL');

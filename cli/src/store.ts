@@ -42,10 +42,16 @@ export interface StoreUse {
   readonly onMissing?: (folder: string) => void;
 }
 
+/** The store that a configuration stands for, with the whole path of its folder. @throws CliError for a store of MCPGW_STATE that is none */
+export function resolvedStore(configured: ServeStore, env: Env): ServeStore {
+  const store = chosen(configured, env);
+  return store.type === 'file' ? { type: 'file', folder: resolve(store.folder.replace(/^~(?=$|\/)/, homedir())) } : store;
+}
+
 async function opened(store: ServeStore, { writes, onMissing }: StoreUse): Promise<StateStore> {
   if (store.type === 'memory') return memoryStore();
   if (store.type === 'redis') return redisStore(store.url);
-  const folder = folderOf(store.folder);
+  const { folder } = store;
   try {
     if ((await checkStoreFolder(folder, { make: writes })) === 'missing') onMissing?.(folder);
   } catch (error) {
@@ -55,18 +61,16 @@ async function opened(store: ServeStore, { writes, onMissing }: StoreUse): Promi
   return fileStore(folder);
 }
 
-const folderOf = (folder: string): string => resolve(folder.replace(/^~(?=$|\/)/, homedir()));
-
 /** The file with the key of stored logins; only a folder has one, since replicas with a shared store need a shared key. */
 export function loginKeyFile(configured: ServeStore, env: Env): string | undefined {
-  const store = chosen(configured, env);
-  return store.type === 'file' ? join(folderOf(store.folder), 'login.key') : undefined;
+  const store = resolvedStore(configured, env);
+  return store.type === 'file' ? join(store.folder, 'login.key') : undefined;
 }
 
 /** Opens the store of a configuration. @throws CliError if it cannot be reached, or cannot be one */
 export async function openStore(configured: ServeStore, env: Env, use: StoreUse): Promise<StateStore> {
   try {
-    return await opened(chosen(configured, env), use);
+    return await opened(resolvedStore(configured, env), use);
   } catch (error) {
     if (error instanceof StoreError) throw new CliError(`the store cannot be opened: ${safeText(error.message)}`);
     throw error;

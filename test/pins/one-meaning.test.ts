@@ -21,6 +21,8 @@ const allowed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ajv: { 'tools/compile-schemas.mjs': 'compiles the published schemas of lists of MCP servers and gateway.yaml when the command is built' },
   semver: { 'packages/structure/src/shape/versions.ts': 'versions of the proxy and of Kubernetes, with the rules of npm' },
   re2js: {
+    'packages/activity/src/redact.ts': 'patterns of what the record hides, which RE2 matches in linear time',
+    'packages/mcp-config/src/formats/pattern.ts': 'whether such a pattern is one',
     'packages/go/src/regexp/regexp.ts': 'regular expressions of Go',
     'packages/upstreams/src/tools/tool-schema.ts': 'patterns of ECMAScript in schemas of tools, matched in linear time',
     'packages/custom-resources/src/definitions/schema-shape.ts': 'patterns in definitions, which the API server compiles with RE2',

@@ -17,6 +17,8 @@ const allowed: Readonly<Record<string, readonly [count: number, reason: string]>
   'packages/gateway/src/server/caller-streams.ts': [1, 'tokens expire at a point of the wall clock (RFC 7519)'],
   'packages/failures/src/execution-context.ts': [1, `${shown}: when a request came`],
   'packages/failures/src/run-call.ts': [1, `${shown}: when a request came`],
+  'packages/activity/src/recorder.ts': [1, `${shown}: when something was recorded`],
+  'cli/src/activity/list.ts': [1, 'times that people give count from now'],
   'packages/loader/src/time/backoff.ts': [1, 'Retry-After may be a date of the wall clock (RFC 9110, 10.2.3)'],
   'packages/gateway/src/server/gateway.ts': [1, `${shown}: the start, and the last configuration`],
   'packages/gateway/src/server/logger.ts': [1, `${shown}: the time of a line`],

@@ -62,6 +62,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./logout.js')).registerLogout,
   },
   {
+    name: 'activity',
+    summary: 'show and verify the record of calls and events',
+    load: async () => (await import('./activity.js')).registerActivity,
+  },
+  {
     name: 'version',
     summary: 'print the versions of mcpgw and of what it knows',
     load: async () => (await import('./version.js')).registerVersion,

@@ -3,6 +3,7 @@
 import { count, type Finding, visible } from '@mcpgw/diagnostics';
 import { createLogger, Gateway, type Logger } from '@mcpgw/gateway';
 import type { ServeConfig } from '@mcpgw/mcp-config';
+import type { Env } from '@mcpgw/structure';
 import { CliError } from '../errors.js';
 import { type ExitCode, exitCodes } from '../exit-codes.js';
 import { loginKeyFile, openStore } from '../store.js';
@@ -12,6 +13,7 @@ import { approveCommandOf } from './approve-command.js';
 import type { ServeFlags } from './flags.js';
 import { configFile, type Loaded, loadConfig } from './load.js';
 import { keepHeapSmall, letHeapGrow } from './memory.js';
+import { logRecorderFault, openRecorder } from './recorder.js';
 import { Reloader } from './reloader.js';
 import { tell } from './tell.js';
 
@@ -56,8 +58,15 @@ function stopSignal(): Promise<void> {
   });
 }
 
+/** What is in effect. */
+interface Current {
+  config: ServeConfig;
+  env: Env;
+  files: readonly string[];
+}
+
 /** Reloads the configuration; a refused one changes nothing. */
-async function reload(file: string, flags: ServeFlags, gateway: Gateway, current: { config: ServeConfig; files: readonly string[] }) {
+async function reload(file: string, flags: ServeFlags, gateway: Gateway, current: Current) {
   try {
     const loaded = await loadConfig(file, flags);
     tell(loaded.report, current.config.logging.format);
@@ -65,6 +74,7 @@ async function reload(file: string, flags: ServeFlags, gateway: Gateway, current
     else {
       await gateway.reload(loaded.config, loaded.env);
       current.config = loaded.config;
+      current.env = loaded.env;
     }
     current.files = loaded.files;
   } catch (error) {
@@ -75,7 +85,7 @@ async function reload(file: string, flags: ServeFlags, gateway: Gateway, current
 
 async function serve(file: string, flags: ServeFlags, loaded: Loaded & { config: ServeConfig }): Promise<void> {
   keepHeapSmall();
-  const current = { config: loaded.config, files: loaded.files };
+  const current: Current = { config: loaded.config, env: loaded.env, files: loaded.files };
   const logger = createLogger(() => current.config.logging);
   process.on('unhandledRejection', error => logger.error('internal failure', { error: String((error as Error)?.stack ?? error) }));
   const stopped = stopSignal();
@@ -85,15 +95,10 @@ async function serve(file: string, flags: ServeFlags, loaded: Loaded & { config:
   if (store === undefined) process.exit(exitCodes.clean);
   const approveCommand = approveCommandOf(file, flags, loaded.config);
   const keyFile = loginKeyFile(loaded.config.store, loaded.env);
-  const gateway = new Gateway(loaded.config, {
-    version,
-    store,
-    env: loaded.env,
-    readText: loaded.readText,
-    logger,
-    approveCommand,
-    ...(keyFile !== undefined && { loginKeyFile: keyFile }),
-  });
+  const recorder = openRecorder(current, fault => logRecorderFault(fault, logger));
+  const { env, readText } = loaded;
+  const login = keyFile !== undefined && { loginKeyFile: keyFile };
+  const gateway = new Gateway(loaded.config, { version, store, env, readText, logger, approveCommand, recorder, ...login });
   const reloader = new Reloader(loaded.files, () => reload(file, flags, gateway, current), flags.watch);
   process.on('SIGHUP', () => void reloader.now());
   try {

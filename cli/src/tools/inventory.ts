@@ -1,6 +1,7 @@
 /** configuration → servers reached → what is on record → every tool with its status. */
 
-import { Approvals, Catalogue, type CatalogueServer, restTools } from '@mcpgw/gateway';
+import type { Recorder, RecorderFault } from '@mcpgw/activity';
+import { Approvals, Catalogue, type CatalogueServer, decisionEvent, restTools } from '@mcpgw/gateway';
 import { type Connection, getToolsWithResilience, type ServerLoadOutcome, safeText } from '@mcpgw/loader';
 import { defaultServeConfig, type ServeConfig, type ServerConfig } from '@mcpgw/mcp-config';
 import { memoryStore, type StateStore, StoreError } from '@mcpgw/store';
@@ -120,16 +121,32 @@ async function noteAll(approvals: Approvals, servers: readonly InventoryServer[]
   }
 }
 
-async function withStore(store: StateStore, servers: readonly InventoryServer[], mayWrite: boolean): Promise<Inventory> {
+async function withStore(
+  store: StateStore,
+  servers: readonly InventoryServer[],
+  mayWrite: boolean,
+  recorder?: Recorder,
+): Promise<Inventory> {
   const used = mayWrite ? store : await copyOf(store, servers);
-  const approvals = new Approvals(used);
+  const approvals = new Approvals(used, undefined, decision => recorder?.event(decisionEvent(decision)));
   const catalogue = new Catalogue(approvals, { servers: () => servers });
   await noteAll(approvals, servers);
   const close = async () => {
     approvals.close();
+    await recorder?.close();
     await store.close();
   };
   return { servers, approvals, catalogue, close };
+}
+
+/** Records the decisions of the command where the gateway records its own. It begins with the first decision. */
+async function recorderOf(config: ServeConfig, env: Env): Promise<Recorder | undefined> {
+  if (!config.activity.enabled || config.store.type === 'memory') return undefined;
+  const { openRecorder } = await import('../serve/recorder.js');
+  const tell = (fault: RecorderFault) => {
+    if (fault.kind === 'failing') say(`Note: the decision is not recorded yet: ${fault.reason}\n`);
+  };
+  return openRecorder({ config, env }, tell);
 }
 
 export interface InventoryUse {
@@ -163,7 +180,7 @@ export async function takeInventory(
   const isNamed = config.store !== defaultServeConfig.store || (env.MCPGW_STATE ?? '') !== '';
   const store = await openStore(config.store, env, { writes: mayWrite, ...(isNamed && { onMissing }) });
   try {
-    return await withStore(store, servers, mayWrite);
+    return await withStore(store, servers, mayWrite, mayWrite ? await recorderOf(config, env) : undefined);
   } catch (error) {
     await store.close();
     if (error instanceof StoreError) throw new CliError(error.message);

@@ -359,6 +359,7 @@ export type RuleId =
   | 'ratelimit-none'
   | 'ratelimit-zero'
   | 'reasonless-suppression'
+  | 'redaction'
   | 'redirect-loop'
   | 'redirect-port'
   | 'reference-content'

@@ -9,6 +9,7 @@ export {
   type ApproveOptions,
   type DecidedTool,
   type Decision,
+  type MadeDecision,
 } from './approvals/approvals.js';
 export { lookAlike } from './approvals/look-alike.js';
 export { needsApproval } from './approvals/observe.js';
@@ -25,5 +26,6 @@ export {
 export { remedies } from './discovery/remedies.js';
 export { restTools } from './discovery/rest-tools.js';
 export { classifyTool, type DisabledToolStatus, disabledToolStatuses, type GateState } from './discovery/status.js';
+export { decisionEvent } from './server/activity-events.js';
 export { Gateway, type GatewayDeps } from './server/gateway.js';
 export { createLogger, type Logger } from './server/logger.js';

@@ -3,6 +3,7 @@ export { serverCensus } from './census/index.js';
 export { detectMcpFormat, type McpFormat, mcpFormatOfName } from './formats/detect.js';
 export { detectServe, isServeName } from './formats/detect-serve.js';
 export { parseEnvFile } from './formats/env-file.js';
+export { parseGoDuration } from './formats/go-duration.js';
 export { addressProblem, headerNameProblem, headerValueProblem } from './formats/http.js';
 export { dialects, expand, literalText, variablesOf } from './formats/placeholders.js';
 export { tokenAlgorithms } from './formats/serve-auth.js';
@@ -15,6 +16,7 @@ export { readServers, type ServerList, serversOf } from './read/read-servers.js'
 export {
   defaultServeConfig,
   type LogLevel,
+  type ServeActivity,
   type ServeAuth,
   type ServeBinding,
   type ServeConfig,

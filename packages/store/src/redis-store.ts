@@ -58,13 +58,13 @@ const firstRetryMs = 50;
 /** Names that one step of a scan looks at. */
 const scanned = 1_000;
 /** What Redis or the network said, without secrets. */
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   const { code, message, errors } = error as NodeJS.ErrnoException & { errors?: readonly unknown[] };
   return safeText(code ?? (message || (errors?.length ? reasonOf(errors[0]) : 'unknown error')));
 }
 
 /** Runs `work` again where the connection broke under it, or Redis is on its way back; what else Redis refuses is final, and so is any other error. */
-async function whileConnectionsBreak<T>(work: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> {
+export async function whileConnectionsBreak<T>(work: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> {
   for (;;) {
     try {
       return await work(signal);

@@ -1,3 +1,4 @@
+import type { RedisConnection } from './redis-connection.js';
 import type { RedisStoreOptions } from './redis-store.js';
 import { type StateStore, StoreError } from './store.js';
 
@@ -25,4 +26,10 @@ function faultOf({ pathname, username, password }: URL): string | undefined {
     if (!(error instanceof URIError)) throw error;
     return 'needs a URL whose user and password have % written as %25';
   }
+}
+
+/** A connection for single commands, made in the background; the client is loaded here. Each command has `timeoutMs` milliseconds. */
+export async function openRedis(url: string, timeoutMs: number): Promise<RedisConnection> {
+  const { connectRedis } = await import('./redis-connection.js');
+  return connectRedis(url, timeoutMs);
 }

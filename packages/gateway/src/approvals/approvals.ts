@@ -62,6 +62,15 @@ export interface DecidedTool {
   readonly hash?: string;
 }
 
+/** A decision that was made and stored. */
+export interface MadeDecision {
+  readonly server: string;
+  readonly tools: readonly string[];
+  readonly decision: Decision;
+  /** Who made it. */
+  readonly by: string;
+}
+
 type Records = ReadonlyMap<string, ApprovalRecord>;
 
 const root = 'approvals';
@@ -85,6 +94,7 @@ function decided(record: ApprovalRecord, decision: Decision, options: ApproveOpt
 export class Approvals {
   readonly #store: StateStore;
   readonly #clock: () => Date;
+  readonly #onDecision: (decision: MadeDecision) => void;
   /** As last read from the store, by server. */
   readonly #records = new Map<string, { readonly hash: string; readonly records: Records }>();
   /** Servers whose records cannot be read. */
@@ -99,8 +109,10 @@ export class Approvals {
   readonly #queues = new Queues();
   readonly #endWatch: () => void;
 
-  constructor(store: StateStore, clock: () => Date = () => new Date()) {
+  /** `onDecision` is told of every decision that is made here. */
+  constructor(store: StateStore, clock: () => Date = () => new Date(), onDecision: (decision: MadeDecision) => void = () => {}) {
     this.#store = store;
+    this.#onDecision = onDecision;
     this.#clock = clock;
     this.#endWatch = store.watch([root], () => void this.refresh());
   }
@@ -304,6 +316,7 @@ export class Approvals {
       return next;
     };
     await this.#queues.run(server, () => this.#update(server, change));
+    this.#onDecision({ server, tools: tools.map(({ tool }) => tool), decision, by });
     if (decision === 'approve') await this.#keepContents(server, new Set(tools.map(({ tool }) => tool)));
   }
 

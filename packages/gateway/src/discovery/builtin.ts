@@ -10,6 +10,8 @@ export interface BuiltinContext {
   readonly scope: Scope;
   /** Whether the caller may also change the state of servers. */
   readonly manages: boolean;
+  /** Who the caller is, for people. */
+  readonly caller: string;
 }
 
 /** A tool of a server. */

@@ -12,7 +12,7 @@ import { blockedText, type Locked } from './remedies.js';
 import type { ToolUsage } from './usage.js';
 
 /** The keys of a refusal's `_meta` for the status, and for whether the tool is new or has changed. */
-const lockedMetaKey = 'mcpgw/locked';
+export const lockedMetaKey = 'mcpgw/locked';
 const approvalMetaKey = 'mcpgw/approval';
 
 /** The answer to a call of a locked tool. */

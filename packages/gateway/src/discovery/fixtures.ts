@@ -68,7 +68,7 @@ export async function scene(servers: readonly UpstreamState[], store: StateStore
     calls,
     acted,
     use: async (builtin, args, scope, manages = true) => {
-      const result = await run(await builtins.get(builtin)!.handle(args, { scope: scope && new Set(scope), manages }));
+      const result = await run(await builtins.get(builtin)!.handle(args, { scope: scope && new Set(scope), manages, caller: 'anonymous' }));
       const text = (result.content[0] as { text: string }).text;
       return { text, value: text.startsWith('{') ? JSON.parse(text) : undefined, isError: result.isError === true };
     },

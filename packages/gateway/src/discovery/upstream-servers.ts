@@ -2,7 +2,7 @@
 import { ContractViolation, invalidArguments } from '@mcpgw/failures';
 import type { UpstreamState } from '@mcpgw/upstreams';
 import { type ArgumentsSchema, asInputSchema, checkArguments } from './arguments.js';
-import { type BuiltinTool, jsonResult } from './builtin.js';
+import { type BuiltinContext, type BuiltinTool, jsonResult } from './builtin.js';
 import type { Catalogue, Scope } from './catalogue.js';
 
 export type ServerAction = 'enable' | 'disable' | 'restart' | 'refresh';
@@ -11,7 +11,7 @@ export interface UpstreamServersDeps {
   readonly catalogue: Catalogue;
   readonly states: () => readonly UpstreamState[];
   /** The operations on servers, by name; empty if the gateway is read-only or no caller may act. */
-  readonly actions?: Partial<Readonly<Record<ServerAction, (server: string) => Promise<void>>>>;
+  readonly actions?: Partial<Readonly<Record<ServerAction, (server: string, by: string) => Promise<void>>>>;
 }
 
 interface Health {
@@ -87,10 +87,10 @@ export function upstreamServers({ catalogue, states, actions = {} }: UpstreamSer
   const inputSchema = schemaFor(allowed);
   const description = `Lists the servers behind this gateway with their state${allowed.length > 0 ? `; ${allowed.join(', ')} one of them` : ''}.`;
   const inScope = (scope: Scope) => states().filter(({ name }) => scope === undefined || scope.has(name));
-  const act = async (action: ServerAction, name: unknown, scope: Scope) => {
+  const act = async (action: ServerAction, name: unknown, { scope, caller }: BuiltinContext) => {
     if (typeof name !== 'string') throw invalidArguments(tool, ["'name' is required"]);
     if (!inScope(scope).some(state => state.name === name)) throw invalidArguments(tool, [`there is no server '${name.slice(0, 100)}'`]);
-    await actions[action]!(name);
+    await actions[action]!(name, caller);
     return { result: jsonResult({ operation: action, name, done: true }) };
   };
   return {
@@ -100,11 +100,12 @@ export function upstreamServers({ catalogue, states, actions = {} }: UpstreamSer
       inputSchema: asInputSchema(inputSchema),
       annotations: { title: 'Servers', readOnlyHint: allowed.length === 0, destructiveHint: false },
     },
-    handle: async (args, { scope, manages }) => {
+    handle: async (args, context) => {
+      const { scope, manages } = context;
       checkArguments(tool, inputSchema, args);
       const { operation, name } = args;
       if (operation !== 'list' && !manages) throw notAllowed(tool, operation as ServerAction);
-      if (operation !== 'list') return act(operation as ServerAction, name, scope);
+      if (operation !== 'list') return act(operation as ServerAction, name, context);
       const servers = inScope(scope).map(state => serverEntry(state, catalogue));
       return { result: jsonResult({ servers, total: servers.length }) };
     },

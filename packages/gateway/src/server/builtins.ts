@@ -3,6 +3,7 @@ import type { BuiltinTool } from '../discovery/builtin.js';
 import { builtinTools } from '../discovery/builtin-tools.js';
 import type { Catalogue } from '../discovery/catalogue.js';
 import type { ToolUsage } from '../discovery/usage.js';
+import type { ActivityEvents } from './activity-events.js';
 import type { ConfigSnapshot, LiveConfig } from './live-config.js';
 import type { UnreviewedServers } from './unreviewed-servers.js';
 
@@ -12,6 +13,7 @@ export interface BuiltinsDeps {
   readonly usage: ToolUsage;
   readonly upstreams: Upstreams;
   readonly unreviewed: UnreviewedServers;
+  readonly activity: ActivityEvents;
 }
 
 /** The state of an unreviewed server for clients: its last error may contain the server's own words. */
@@ -41,8 +43,11 @@ export class Builtins {
   }
 
   #make({ settings, names, hasManager }: ConfigSnapshot): ReadonlyMap<string, BuiltinTool> {
-    const { catalogue, usage, upstreams, unreviewed } = this.#deps;
-    const restart = async (server: string) => void upstreams.restart(server);
+    const { catalogue, usage, upstreams, unreviewed, activity } = this.#deps;
+    const restart = async (server: string, by: string) => {
+      upstreams.restart(server);
+      activity.restarted(server, by);
+    };
     return builtinTools({
       catalogue,
       usage,

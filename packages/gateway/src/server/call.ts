@@ -5,7 +5,8 @@
  * both `connect` and `send` are repeated, so `RequestRunner#connectAndSend` runs them together.
  */
 
-import { type CallRequest, type ExecutionContext, runCall, toWire } from '@mcpgw/failures';
+import { callerName } from '@mcpgw/access';
+import { type CallRequest, type ExecutionContext, type GatewayFailure, runCall, toWire } from '@mcpgw/failures';
 import { calledTool, callToolName } from '@mcpgw/failures/internal';
 import { plainNumbers } from '@mcpgw/loader/internal';
 import type { UpstreamCallOptions, Upstreams } from '@mcpgw/upstreams';
@@ -15,6 +16,7 @@ import { resolveCall } from '../discovery/call-tool.js';
 import type { Catalogue } from '../discovery/catalogue.js';
 import type { ToolUsage } from '../discovery/usage.js';
 import type { Builtins } from './builtins.js';
+import type { CallRecords, CallSubject } from './call-record.js';
 import type { Exchange, RpcAnswer } from './exchange.js';
 import { errorText, type Result, resultText } from './json-rpc.js';
 import type { Lifecycle } from './lifecycle.js';
@@ -33,6 +35,7 @@ export interface CallParts {
   readonly usage: ToolUsage;
   readonly upstreams: Upstreams;
   readonly requestLog: RequestLog;
+  readonly callRecords: CallRecords;
 }
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -43,6 +46,8 @@ export interface Call extends CallRequest {
   readonly arguments: Arguments;
   /** The name that the client used. */
   readonly name: string;
+  /** The call of a server that was made of it, once it is known. */
+  made: ServerCall | undefined;
   /** On the monotonic clock, in milliseconds. */
   readonly receivedAt: number;
 }
@@ -71,7 +76,9 @@ async function run(call: Call, parts: CallParts): Promise<CallToolResult> {
   if (firstAnswers !== undefined && !parts.tools.isCallable(call.exchange, call.tool)) await firstAnswers;
   const admission = admit(call, parts);
   const outcome = 'builtin' in admission ? await useBuiltin(call, admission.builtin, parts) : admission;
-  return 'result' in outcome ? outcome.result : send(route(call.exchange, outcome.call), parts);
+  if ('result' in outcome) return outcome.result;
+  call.made = outcome.call;
+  return send(route(call.exchange, outcome.call), parts);
 }
 
 /** Step 1: names the tool and its arguments. */
@@ -79,7 +86,8 @@ function receive(exchange: Exchange): Call {
   const { id, method, params } = exchange;
   const name = String(params.name);
   const args = (params.arguments ?? {}) as Arguments;
-  return { exchange, requestId: id, method, name, tool: calledTool(params) ?? name, arguments: args, receivedAt: performance.now() };
+  const receivedAt = performance.now();
+  return { exchange, requestId: id, method, name, tool: calledTool(params) ?? name, arguments: args, made: undefined, receivedAt };
 }
 
 /** Step 2: decides whether the tool may run, and who runs it. @throws ContractViolation for a tool that the client does not see */
@@ -98,6 +106,7 @@ function useBuiltin({ exchange, name, arguments: args }: Call, builtin: BuiltinT
   return builtin.handle(name === callToolName ? args : plainNumbers(args), {
     scope: parts.config.current.view(exchange.profile, exchange.caller),
     manages: exchange.caller.isAdmin,
+    caller: callerName(exchange.caller),
   });
 }
 
@@ -126,15 +135,32 @@ function send({ target, args, options }: RoutedCall, { upstreams }: CallParts): 
   return upstreams.call(target.server, target.tool, args, options);
 }
 
-/** Step 6: words the result or the failure for the client, and counts the call. */
-function reply(call: Call, { results, failure }: ExecutionContext, { config, requestLog }: CallParts): RpcAnswer {
-  const { exchange, name, tool, receivedAt } = call;
-  requestLog.answered(exchange, failure, performance.now() - receivedAt);
-  if (failure === undefined) return { text: resultText(exchange.id, ofRevision(exchange, results[0]!)), status: 200 };
+/** Step 6: words the result or the failure for the client, counts the call and records it. */
+function reply(call: Call, { results, failure }: ExecutionContext, parts: CallParts): RpcAnswer {
+  const { exchange, receivedAt } = call;
+  const milliseconds = performance.now() - receivedAt;
+  parts.requestLog.answered(exchange, failure, milliseconds);
+  const answer = failure === undefined ? resultAnswer(exchange, results[0]!) : failureAnswer(call, failure, parts);
+  const answered = { failure, result: results[0], text: answer.text, milliseconds };
+  parts.callRecords.answered(exchange, () => subjectOf(call, parts), answered);
+  return answer;
+}
+
+/** The tool that a call was about, by its name at the server where that is known. */
+function subjectOf({ name, tool, arguments: args, made }: Call, { config }: CallParts): CallSubject {
+  const address = made?.target ?? config.current.names.addressOf(tool);
+  return { server: address?.server, tool: address?.tool ?? tool, ...(tool !== name && { via: name }), args: made?.args ?? args };
+}
+
+function resultAnswer(exchange: Exchange, result: CallToolResult): RpcAnswer {
+  return { text: resultText(exchange.id, ofRevision(exchange, result)), status: 200 };
+}
+
+function failureAnswer({ exchange, name, tool }: Call, failure: GatewayFailure, { config }: CallParts): RpcAnswer {
   // A failure of the arguments of call_tool itself is not one of the tool that it calls.
   const subject = name === callToolName && failure.tool === callToolName ? name : tool;
   const wire = toWire(failure, config.current.settings, subject);
-  if ('result' in wire) return { text: resultText(exchange.id, ofRevision(exchange, wire.result)), status: 200 };
+  if ('result' in wire) return resultAnswer(exchange, wire.result);
   const status = exchange.era === 'modern' && wire.error.code === missingCapability ? 400 : 200;
   return { text: errorText(exchange.id, wire.error), status };
 }

@@ -1,6 +1,9 @@
 /** Requests of MCP by method: what each answers. Failures are thrown as GatewayFailure and worded by `failures/wire.ts`. */
 import { ContractViolation, GatewayFailure, InternalFailure, toWireError } from '@mcpgw/failures';
+import { calledTool } from '@mcpgw/failures/internal';
+import type { ToolAddress } from '../discovery/builtin.js';
 import { answerCall, type CallParts } from './call.js';
+import type { Answered, CallSubject } from './call-record.js';
 import type { Exchange, RpcAnswer } from './exchange.js';
 import { errorText, type Result, resultText } from './json-rpc.js';
 
@@ -42,14 +45,37 @@ async function answerOther(exchange: Exchange, parts: DispatchParts): Promise<Rp
     if (handler === undefined) throw unknownMethod(exchange.method);
     if (!serverless.has(exchange.method)) await parts.lifecycle.firstAnswers;
     const result = await handler(exchange);
-    parts.requestLog.answered(exchange, undefined, performance.now() - start);
-    return { text: resultText(exchange.id, result), status };
+    const milliseconds = performance.now() - start;
+    parts.requestLog.answered(exchange, undefined, milliseconds);
+    const text = resultText(exchange.id, result);
+    recordOther(exchange, { result, text, milliseconds }, parts);
+    return { text, status };
   } catch (thrown) {
     return failed(exchange, thrown instanceof GatewayFailure ? thrown : new InternalFailure(thrown), start, status, parts);
   }
 }
 
-function failed(exchange: Exchange, failure: GatewayFailure, start: number, status: number, { requestLog }: DispatchParts): RpcAnswer {
-  requestLog.answered(exchange, failure, performance.now() - start);
-  return { text: errorText(exchange.id, toWireError(failure)), status };
+function failed(exchange: Exchange, failure: GatewayFailure, start: number, status: number, parts: DispatchParts): RpcAnswer {
+  const milliseconds = performance.now() - start;
+  parts.requestLog.answered(exchange, failure, milliseconds);
+  const text = errorText(exchange.id, toWireError(failure));
+  recordOther(exchange, { failure, text, milliseconds }, parts);
+  return { text, status };
+}
+
+/** Records a request that was not answered as the call of a tool. */
+export function recordOther(exchange: Exchange, answered: Answered, { callRecords, config }: DispatchParts): void {
+  callRecords.answered(exchange, () => subjectOf(exchange, name => config.current.names.addressOf(name)), answered);
+}
+
+type Params = Readonly<Record<string, unknown>>;
+
+/** What a request is about, by its parameters: a tool or a prompt with its server, or the URI of a resource. */
+function subjectOf({ method, params, reached }: Exchange, addressOf: (name: string) => ToolAddress | undefined): CallSubject {
+  const about = method === 'completion/complete' ? ((params.ref ?? {}) as Params) : params;
+  const args = method === 'completion/complete' ? params.argument : params.arguments;
+  if (typeof about.uri === 'string') return { server: reached.server, tool: about.uri, args };
+  const name = method === 'tools/call' ? (calledTool(params) ?? String(about.name)) : String(about.name);
+  const address = addressOf(name);
+  return { server: reached.server ?? address?.server, tool: address?.tool ?? name, args };
 }

@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Caller } from '@mcpgw/access';
 import { failureFields, GatewayStops } from '@mcpgw/failures/internal';
-import { answer, type DispatchParts } from './dispatch.js';
+import { answer, type DispatchParts, recordOther } from './dispatch.js';
 import { legacyVersions } from './era.js';
 import type { Exchange, RpcAnswer } from './exchange.js';
 import { errorText, type Params, type RpcNotification, type RpcRequest, type RpcResponse, resultText } from './json-rpc.js';
@@ -27,6 +27,8 @@ export interface RequestContext {
   readonly era: 'legacy' | 'modern';
   readonly profile: string | undefined;
   readonly caller: Caller;
+  /** Bytes of the request. */
+  readonly bytes: number;
   readonly session: ClientSession | undefined;
   readonly writer: MessageWriter;
   readonly trace: Readonly<Record<string, string>>;
@@ -122,7 +124,7 @@ export class McpEndpoint {
 
   async #run(
     message: RpcRequest,
-    { era, profile, caller, session, writer, trace }: RequestContext,
+    { era, profile, caller, bytes, session, writer, trace }: RequestContext,
     { signal }: AbortController,
   ): Promise<RpcAnswer | undefined> {
     const exchange: Exchange = {
@@ -132,20 +134,30 @@ export class McpEndpoint {
       era,
       profile,
       caller,
+      bytes,
       session,
       client: session,
       signal,
       writer,
       trace,
+      reached: {},
     };
     try {
       const done = session && message.method !== 'ping' ? await this.#inTurn(session, exchange) : await answer(exchange, this.#parts);
-      const answered = isQueueRefusal(done) ? refused(message, done) : done;
+      const answered = isQueueRefusal(done) ? this.#notQueued(message, exchange, done) : done;
       if (session?.told) await session.told;
       return signal.aborted && signal.reason instanceof RequestCancelled ? undefined : answered;
     } finally {
       session?.endRequest(message.id);
     }
+  }
+
+  /** A request that the queue of its session does not take. */
+  #notQueued(message: RpcRequest, exchange: Exchange, refusal: QueueRefusal): RpcAnswer {
+    const answered = refused(message, refusal);
+    const failure = { category: refusal.data.failure_category, mode: refusal.data.failure_mode };
+    recordOther(exchange, { failure, text: answered.text, milliseconds: 0 }, this.#parts);
+    return answered;
   }
 
   #inTurn(session: ClientSession, exchange: Exchange): Promise<RpcAnswer | QueueRefusal> {

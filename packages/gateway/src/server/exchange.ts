@@ -13,6 +13,8 @@ export interface Exchange {
   readonly profile: string | undefined;
   /** Who made the request. */
   readonly caller: Caller;
+  /** Bytes of the request. */
+  readonly bytes: number;
   /** The client's session. Revision 2026-07-28 has none, and neither does a client that did not open one. */
   readonly session: ClientSession | undefined;
   /** Whom an upstream can ask for sampling, elicitation and roots; `undefined` where nobody can be asked. */
@@ -21,6 +23,8 @@ export interface Exchange {
   readonly signal: AbortSignal;
   /** The request's own stream. */
   readonly writer: MessageWriter;
+  /** The server that the request went to, noted once it is known. */
+  readonly reached: { server?: string };
   /** Headers of trace context that came with the request. */
   readonly trace: Readonly<Record<string, string>>;
 }

@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hasAdmins, isRefusal } from '@mcpgw/access';
+import type { Recorder } from '@mcpgw/activity';
 import type { ServeConfig } from '@mcpgw/mcp-config';
 import type { StateStore } from '@mcpgw/store';
 import type { Env } from '@mcpgw/structure';
@@ -33,6 +34,8 @@ export interface GatewayDeps {
   readonly logger?: Logger;
   readonly upstreams?: UpstreamsOptions;
   readonly now?: () => Date;
+  /** Records calls and events. The gateway opens and closes it. */
+  readonly recorder?: Recorder;
   /** The command that approves what waits for approval, on all servers or on one, for the log. */
   readonly approveCommand?: (server?: string) => string | undefined;
 }
@@ -79,7 +82,7 @@ export class Gateway {
   #expiry: NodeJS.Timeout | undefined;
 
   constructor(settings: ServeConfig, deps: GatewayDeps) {
-    const { version, store, storeAnswerMs, loginKeyFile, upstreams, approveCommand } = deps;
+    const { version, store, storeAnswerMs, loginKeyFile, upstreams, approveCommand, recorder } = deps;
     const { logger = silentLogger, now = () => new Date(), readText = noFiles } = deps;
     this.#deps = deps;
     this.#logger = logger;
@@ -90,7 +93,8 @@ export class Gateway {
     this.#lifecycle = lifecycle;
     this.#config = config;
     this.#servers = new ConfiguredServers({ readText });
-    this.#parts = wire({ config, lifecycle, logger, store, storeAnswerMs, loginKeyFile, upstreams, now });
+    this.#parts = wire({ config, lifecycle, logger, store, storeAnswerMs, loginKeyFile, upstreams, now, recorder });
+    if (settings.activity.enabled) recorder?.open();
     followChanges(this.#parts, { config, lifecycle, logger, approveCommand });
   }
 
@@ -157,7 +161,8 @@ export class Gateway {
   }
 
   async #reload(next: ServeConfig, env: Env): Promise<void> {
-    const { upstreams, follower, metrics } = this.#parts;
+    const { upstreams, follower, metrics, activity } = this.#parts;
+    const before = this.#config.current;
     const servers = await this.#servers.of(next, env);
     const needsRestart = changedAtStartOnly(this.#settings, next);
     await upstreams.update(servers, () => {
@@ -166,6 +171,7 @@ export class Gateway {
     });
     await follower.settled();
     metrics.reloaded('applied');
+    activity.reloaded(before, this.#config.current);
     this.#logger.info('configuration reloaded', {
       servers: servers.length,
       ...(needsRestart.length > 0 && { needs_restart: needsRestart.join(', ') }),
@@ -176,6 +182,7 @@ export class Gateway {
   refused(reason: string): void {
     this.#config.refuse({ at: this.#now(), reason });
     this.#parts.metrics.reloaded('refused');
+    this.#parts.activity.refused(reason);
     this.#logger.error('configuration refused; the one before goes on', { reason });
   }
 
@@ -194,7 +201,7 @@ export class Gateway {
 
   /** The body of `/status`. */
   status(): Record<string, unknown> {
-    return statusReport({ ...this.#parts, config: this.#config, lifecycle: this.#lifecycle });
+    return statusReport({ ...this.#parts, config: this.#config, lifecycle: this.#lifecycle, recorder: this.#deps.recorder });
   }
 
   /** Loads the page only where it is enabled, because it is large. */
@@ -202,7 +209,7 @@ export class Gateway {
     const { page } = this.#settings;
     if (!page.enabled) return undefined;
     const { gatewayPage } = await import('../web/page.js');
-    const { upstreams, catalogue, approvals, loginRoutes } = this.#parts;
+    const { upstreams, catalogue, approvals, activity, loginRoutes } = this.#parts;
     const sources = {
       login: (server: string, subject: string, request: IncomingMessage) => loginRoutes.begin(server, subject, request),
       callerOf: (request: IncomingMessage) => callerIdOf(request, this.#config.current),
@@ -213,6 +220,7 @@ export class Gateway {
       upstreams,
       catalogue,
       approvals,
+      activity,
     };
     return gatewayPage(sources, { ...page, identify: request => pageVisitor(request, this.#config.current) });
   }
@@ -298,5 +306,6 @@ export class Gateway {
     follower.close();
     approvals.close();
     await Promise.all([upstreams.close(), logins.close()]);
+    await this.#deps.recorder?.close();
   }
 }

@@ -28,10 +28,14 @@ function shaped(exchange: Exchange, result: OfferedItem, cacheable = true): Offe
 }
 
 function callOptions(exchange: Exchange) {
-  const { signal, client, era, caller } = exchange;
+  const { signal, client, era, caller, reached } = exchange;
+  const onServer = (server: string) => {
+    reached.server = server;
+  };
   return {
     signal,
     caller: caller.id,
+    onServer,
     ...requestMeta(exchange),
     ...(client && { session: client }),
     ...(era === 'modern' && { allowInputRequired: true }),

@@ -124,7 +124,7 @@ export class HttpTransport {
       return respond(response, inBand ? 200 : 400, errorText(checked.id, toWireError(checked.violation)));
     }
     if (Array.isArray(checked.message)) return refuse(response, 400, 'Invalid request: batches are not taken');
-    await this.#message(checked.message as RpcMessage, request, response, origin, accepts);
+    await this.#message(checked.message as RpcMessage, request, response, origin, { ...accepts, bytes: body.length });
   }
 
   async #message(
@@ -132,7 +132,7 @@ export class HttpTransport {
     request: IncomingMessage,
     response: ServerResponse,
     origin: RequestOrigin,
-    accepts: Accepts,
+    arrived: Accepts & { readonly bytes: number },
   ): Promise<void> {
     const era = eraOf(message, eraHeaders(request));
     if (era.kind === 'refused') {
@@ -154,8 +154,8 @@ export class HttpTransport {
     const { profile, caller } = origin;
     const trace = traceOf(request);
     if (message.method === 'initialize' && era.kind === 'legacy')
-      await this.#initialize(message, new Reply(response, { accepts, keepAliveMs }), origin);
-    else this.#request(message, response, accepts, { era: era.kind, profile, caller, session, trace });
+      await this.#initialize(message, new Reply(response, { accepts: arrived, keepAliveMs }), origin);
+    else this.#request(message, response, arrived, { era: era.kind, profile, caller, bytes: arrived.bytes, session, trace });
   }
 
   async #initialize(message: RpcRequest, reply: Reply, origin: RequestOrigin): Promise<void> {

@@ -9,8 +9,8 @@ function live(settings: Partial<ServeConfig> = {}, more: Partial<SnapshotSources
   return new LiveConfig({
     settings: { ...defaultServeConfig, ...settings },
     servers: [
-      { name: 'trusted', trustMode: 'auto' },
-      { name: 'foreign', trustMode: 'manual' },
+      { name: 'trusted', trustMode: 'auto', enabled: true, quarantined: false },
+      { name: 'foreign', trustMode: 'manual', enabled: true, quarantined: false },
     ],
     version: '1.2.3',
     hasLocalClient: false,

@@ -4,7 +4,8 @@
  * (docs/adr/0036-one-snapshot.md, docs/adr/0054-path-of-a-call.md).
  */
 import { AccessControl, type Caller, type CallerView, hasAdmins, IssuerKeys, Views } from '@mcpgw/access';
-import type { ServeConfig, TrustMode } from '@mcpgw/mcp-config';
+import type { ServeConfig } from '@mcpgw/mcp-config';
+import type { ConfiguredServer } from '@mcpgw/upstreams';
 import { needsApproval } from '../approvals/observe.js';
 import { builtinNames } from '../discovery/builtin-tools.js';
 import { type GuardSettings, guardSettings, isLoopbackName } from '../http/guard.js';
@@ -58,7 +59,7 @@ export interface GatewayIdentity extends Params {
 export interface SnapshotSources {
   readonly settings: ServeConfig;
   /** The configured servers, MCP servers and REST APIs, in the order of the configuration. */
-  readonly servers: readonly { readonly name: string; readonly trustMode: TrustMode }[];
+  readonly servers: readonly Pick<ConfiguredServer, 'name' | 'trustMode' | 'enabled' | 'quarantined'>[];
   /** Version of the gateway. */
   readonly version: string;
   /** Whether a client is connected on standard input and output. It may always act on servers. */

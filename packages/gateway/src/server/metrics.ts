@@ -1,5 +1,6 @@
 /** Metrics for Prometheus: calls, failures, sessions, servers. Names of tools are no labels: there are many, and clients choose them. */
 
+import type { Recorder } from '@mcpgw/activity';
 import type { GatewayFailure } from '@mcpgw/failures';
 import type { StoreError } from '@mcpgw/store';
 import type { Dropped, Upstreams } from '@mcpgw/upstreams';
@@ -20,6 +21,7 @@ export interface MetricsSources {
   readonly unread: { readonly bytes: number };
   readonly upstreams: Pick<Upstreams, 'states'>;
   readonly catalogue: Pick<Catalogue, 'allCounts' | 'changedCount'>;
+  readonly recorder?: Pick<Recorder, 'status'> | undefined;
 }
 
 const states = ['disabled', 'connecting', 'ready', 'waiting', 'failed'] as const;
@@ -86,6 +88,7 @@ export class Metrics {
   /** Adds the gauges, which are read from these parts at each scrape. */
   observe(sources: MetricsSources): void {
     const registers = [this.#registry];
+    if (sources.recorder) this.#observeRecord(sources.recorder);
     new Gauge({
       name: 'mcpgw_store_up',
       help: 'Whether the store of sessions and approvals answers: 1 or 0',
@@ -158,6 +161,29 @@ export class Metrics {
       collect() {
         this.reset();
         for (const { name: server, connection } of sources.upstreams.states()) this.set({ server }, connection.since / 1000);
+      },
+    });
+  }
+
+  #observeRecord(recorder: Pick<Recorder, 'status'>): void {
+    const registers = [this.#registry];
+    const counts = { records: 'Records of activity that were written', lost: 'Records of activity that could not be written' } as const;
+    for (const [key, help] of Object.entries(counts) as [keyof typeof counts, string][])
+      new Counter({
+        name: `mcpgw_activity_${key}_total`,
+        help,
+        registers,
+        collect() {
+          this.reset();
+          this.inc(recorder.status[key]);
+        },
+      });
+    new Gauge({
+      name: 'mcpgw_activity_failing',
+      help: '1 while records of activity cannot be written',
+      registers,
+      collect() {
+        this.set(recorder.status.state === 'failing' ? 1 : 0);
       },
     });
   }

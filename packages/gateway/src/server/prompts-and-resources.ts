@@ -1,7 +1,7 @@
 /** Prompts, resources and resource templates of all servers: merges their lists, and takes each request to the server it is for. */
 import type { CallerView } from '@mcpgw/access';
 import { ContractViolation, type GatewayFailure } from '@mcpgw/failures';
-import type { UpstreamCallOptions as CallOptions, UpstreamState, Upstreams } from '@mcpgw/upstreams';
+import type { UpstreamCallOptions, UpstreamState, Upstreams } from '@mcpgw/upstreams';
 import type { Params } from './json-rpc.js';
 import type { LiveConfig } from './live-config.js';
 import type { Logger } from './logger.js';
@@ -16,6 +16,11 @@ export interface PromptsAndResourcesDeps {
   readonly upstreams: Upstreams;
   readonly unreviewed: UnreviewedServers;
   readonly logger: Logger;
+}
+
+/** Options of a request, and who is told which server it goes to. */
+interface CallOptions extends UpstreamCallOptions {
+  readonly onServer?: (server: string) => void;
 }
 
 type ListMethod = 'prompts/list' | 'resources/list' | 'resources/templates/list';
@@ -118,11 +123,13 @@ export class PromptsAndResources {
 
   getPrompt(params: Params, view: CallerView | undefined, options: CallOptions): Promise<OfferedItem> {
     const { server, prompt } = this.#promptOf(String(params.name), view);
+    options.onServer?.(server);
     return this.#deps.upstreams.request(server, 'prompts/get', { ...params, name: prompt }, options);
   }
 
   async readResource(params: Params, view: CallerView | undefined, options: CallOptions): Promise<OfferedItem> {
     const server = await this.#ownerOf(String(params.uri), view, options.signal);
+    options.onServer?.(server);
     return this.#deps.upstreams.request(server, 'resources/read', params, options);
   }
 
@@ -130,9 +137,11 @@ export class PromptsAndResources {
     const ref = params.ref as Readonly<Record<string, unknown>>;
     if (ref.type === 'ref/prompt') {
       const { server, prompt } = this.#promptOf(String(ref.name), view);
+      options.onServer?.(server);
       return this.#deps.upstreams.request(server, 'completion/complete', { ...params, ref: { ...ref, name: prompt } }, options);
     }
     const server = await this.#ownerOf(String(ref.uri), view, options.signal);
+    options.onServer?.(server);
     return this.#deps.upstreams.request(server, 'completion/complete', params, options);
   }
 

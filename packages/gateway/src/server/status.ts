@@ -1,6 +1,7 @@
 /** The body of `/status`: servers, tools, sessions, configuration. It contains no secrets, no arguments and nothing that servers answer. */
 
 import { type Caller, callerName, localCaller } from '@mcpgw/access';
+import type { Recorder } from '@mcpgw/activity';
 import type { StoreError } from '@mcpgw/store';
 import type { UpstreamState, Upstreams } from '@mcpgw/upstreams';
 import type { Catalogue } from '../discovery/catalogue.js';
@@ -22,11 +23,12 @@ export interface StatusSources {
   readonly endpoint: Pick<McpEndpoint, 'inFlight'>;
   readonly upstreams: Pick<Upstreams, 'states'>;
   readonly catalogue: Pick<Catalogue, 'counts' | 'changedCount' | 'unnamed'>;
+  readonly recorder?: Recorder | undefined;
 }
 
 /** The report for a caller, who reads of the servers that it sees; of everything for the process itself. */
 export function statusReport(sources: StatusSources, caller: Caller = localCaller): Record<string, unknown> {
-  const { config, lifecycle, circuit, sessions, endpoint, upstreams, catalogue } = sources;
+  const { config, lifecycle, circuit, sessions, endpoint, upstreams, catalogue, recorder } = sources;
   const view = config.current.view(undefined, caller);
   const { version, loadedAt, needsRestart } = config.current.sources;
   const { refusal } = config;
@@ -45,6 +47,7 @@ export function statusReport(sources: StatusSources, caller: Caller = localCalle
     ...(caller.kind !== 'local' &&
       caller.kind !== 'anonymous' && { caller: { name: callerName(caller), kind: caller.kind, admin: caller.isAdmin } }),
     ...(caller.isAdmin && { callers: callersOf(sessions.all()) }),
+    activity: recorder && config.current.settings.activity.enabled ? recorder.status : { state: 'off' },
     servers: upstreams
       .states()
       .filter(({ name }) => view === undefined || view.has(name))

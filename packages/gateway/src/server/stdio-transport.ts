@@ -155,6 +155,7 @@ export class StdioTransport {
       era,
       profile: undefined,
       caller: localCaller,
+      bytes,
       session,
       writer: this.#writer,
       trace: {},

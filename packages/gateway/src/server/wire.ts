@@ -2,6 +2,7 @@
  * Makes the parts of a gateway once, each from parts that exist already: upstreams → approvals → catalogue → tools and lists → sessions →
  * endpoint → transports. Parts call each other's methods; what changes while the gateway runs is in the `LiveConfig` and the `Lifecycle`.
  */
+import type { Recorder } from '@mcpgw/activity';
 import { joinReplicas } from '@mcpgw/replicas';
 import type { StateStore } from '@mcpgw/store';
 import { StoreCircuit } from '@mcpgw/store/internal';
@@ -10,7 +11,9 @@ import { Approvals } from '../approvals/approvals.js';
 import { Catalogue } from '../discovery/catalogue.js';
 import { Follower } from '../discovery/follow.js';
 import { ToolUsage } from '../discovery/usage.js';
+import { ActivityEvents } from './activity-events.js';
 import { Builtins } from './builtins.js';
+import { CallRecords } from './call-record.js';
 import { CallerStreams } from './caller-streams.js';
 import { McpEndpoint } from './endpoint.js';
 import { makeHandlers } from './handlers.js';
@@ -47,6 +50,8 @@ export interface WireDeps {
   readonly loginKeyFile?: string | undefined;
   readonly upstreams?: UpstreamsOptions | undefined;
   readonly now: () => Date;
+  /** Where calls and events are recorded; absent where they are not. */
+  readonly recorder?: Recorder | undefined;
 }
 
 export type Parts = ReturnType<typeof wire>;
@@ -54,11 +59,12 @@ export type Parts = ReturnType<typeof wire>;
 export function wire(deps: WireDeps) {
   const { config, lifecycle, logger } = deps;
   const metrics = new Metrics();
-  const servers = wireServers(deps, metrics);
+  const activity = new ActivityEvents(deps.recorder, config);
+  const servers = wireServers(deps, metrics, activity);
   const { upstreams, catalogue, unreviewed, logins } = servers;
 
   const usage = new ToolUsage();
-  const builtins = new Builtins({ config, catalogue, usage, upstreams, unreviewed });
+  const builtins = new Builtins({ config, catalogue, usage, upstreams, unreviewed, activity });
   const tools = new ToolRegistry({ config, catalogue, builtins });
   const prompts = new PromptsAndResources({ config, upstreams, unreviewed, logger });
 
@@ -70,13 +76,15 @@ export function wire(deps: WireDeps) {
 
   const handlers = makeHandlers({ config, tools, prompts, upstreams, listeners, sessionStore });
   const requestLog = new RequestLog(metrics, logger);
-  const call = { config, lifecycle, builtins, tools, catalogue, usage, upstreams, requestLog };
+  const callRecords = new CallRecords(deps.recorder, config);
+  const call = { config, lifecycle, builtins, tools, catalogue, usage, upstreams, requestLog, callRecords };
   const peers = new Peers({ replica: streams.replica, sessions, upstreams, logger });
   const endpoint = new McpEndpoint({ ...call, handlers, sessions, sessionStore, recovery, peers, logger });
 
   const unread = new Unread({ config, logger, metrics });
   const transport = new HttpTransport(endpoint, config, callers, streams);
   const loginRoutes = new LoginRoutes({ config, logins, logger });
+  const { recorder } = deps;
   const routes = new Routes({
     config,
     lifecycle,
@@ -89,8 +97,9 @@ export function wire(deps: WireDeps) {
     upstreams,
     catalogue,
     logger,
+    recorder,
   });
-  metrics.observe({ circuit, sessions, endpoint, unread, upstreams, catalogue });
+  metrics.observe({ circuit, sessions, endpoint, unread, upstreams, catalogue, recorder });
   const own = {
     metrics,
     tools,
@@ -106,12 +115,13 @@ export function wire(deps: WireDeps) {
     routes,
     loginRoutes,
   };
-  return { ...servers, ...own };
+  return { ...servers, activity, ...own };
 }
 
 /** The servers, what is approved of them, and the catalogue of their tools. */
-function wireServers({ config, logger, store, loginKeyFile, upstreams: options, now }: WireDeps, metrics: Metrics) {
-  const approvals = new Approvals(store, now);
+function wireServers(deps: WireDeps, metrics: Metrics, activity: ActivityEvents) {
+  const { config, logger, store, loginKeyFile, upstreams: options, now } = deps;
+  const approvals = new Approvals(store, now, decision => activity.decided(decision));
   const unreviewed = new UnreviewedServers(config, approvals);
   const { serverInfo } = config.current.identity;
   const logins = new ServerLogins({ config, store, keyFile: loginKeyFile, ca: options?.ca });
@@ -120,6 +130,7 @@ function wireServers({ config, logger, store, loginKeyFile, upstreams: options, 
     ...options,
     onEvent: event => {
       logUpstreamEvent(event, logger);
+      activity.upstream(event);
       if (event.kind === 'dropped') metrics.dropped(event.server, event.what, event.count);
     },
     maySpeak: server => !unreviewed.has(server),

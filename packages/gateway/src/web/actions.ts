@@ -72,7 +72,7 @@ const restart: Action = async (body, deps) => {
   const { server } = texts(body, ['server']);
   const { enabled, quarantined } = findServer(deps, server);
   if (!enabled || quarantined) throw new PageError(409, 'switched-off', 'the configuration keeps this server off');
-  deps.restart(server);
+  deps.restart(server, by);
 };
 
 export const actions: ReadonlyMap<string, Action> = new Map([

@@ -1,6 +1,7 @@
 /** The interface between the page and the gateway. The gateway's objects are adapted to it where the page is mounted. */
 
 import type { IncomingMessage } from 'node:http';
+import type { ActivityStore } from '@mcpgw/activity';
 import type { SourceTool } from '@mcpgw/upstreams';
 import type { DisabledToolStatus } from '../discovery/status.js';
 import type { StartedLogin } from '../http/started-login.js';
@@ -76,11 +77,13 @@ export interface WebDeps {
   /** Approves several tools of a server, all of them or none. */
   approve(server: string, tools: readonly SeenTool[], by: string): Promise<ActionOutcome>;
   setEnabled(server: string, tool: string, enabled: boolean, by: string): Promise<ActionOutcome>;
-  restart(server: string): void;
+  restart(server: string, by: string): void;
   /** Begins a login to a server for `subject`, in the browser of the request. @throws LoginRefusal */
   login?(server: string, subject: string, request: IncomingMessage): Promise<StartedLogin>;
   /** The identity of the caller of a request, by its key; empty where none is asked for. */
   callerOf?(request: IncomingMessage): Promise<string>;
+  /** The record of activity; absent where nothing is recorded. */
+  activity?(): ActivityStore | undefined;
   /** Calls `listener` after a change of anything that the page shows. */
   onChange(listener: () => void): () => void;
   /** Why the configuration on disk was refused, if it was. */

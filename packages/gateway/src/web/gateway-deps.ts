@@ -1,4 +1,5 @@
 /** Adapts the running gateway for the page. */
+import type { ActivityStore } from '@mcpgw/activity';
 import { StoreError } from '@mcpgw/store';
 import type { Upstreams } from '@mcpgw/upstreams';
 import { ApprovalError, type Approvals, approvalStatus } from '../approvals/approvals.js';
@@ -9,6 +10,8 @@ import type { ActionOutcome, PageReview, PageTool, WebDeps } from './deps.js';
 export interface PageSources extends Pick<WebDeps, 'version' | 'readOnly' | 'refusedConfiguration' | 'onError' | 'login' | 'callerOf'> {
   readonly upstreams: Pick<Upstreams, 'states' | 'restart' | 'onChange'>;
   readonly catalogue: Pick<Catalogue, 'all' | 'find'>;
+  /** The record of activity: where it is read, and who is told of a restart. */
+  readonly activity?: { readonly store: ActivityStore | undefined; restarted(server: string, by: string): void };
   readonly approvals: Pick<Approvals, 'lookup' | 'approvedContent' | 'decide' | 'enable' | 'disable' | 'onChange'>;
 }
 
@@ -27,7 +30,7 @@ async function outcomeOf(decision: Promise<void>, onError: WebDeps['onError']): 
 const approvalOutcomes = { unknown_tool: 'unknown', changed_meanwhile: 'stale', incomparable: 'incomparable' } as const;
 
 /** Creates the page's interface from the gateway's objects. */
-export function gatewayDeps({ upstreams, catalogue, approvals, ...rest }: PageSources): WebDeps {
+export function gatewayDeps({ upstreams, catalogue, approvals, activity, ...rest }: PageSources): WebDeps {
   const trustOf = (server: string) => upstreams.states().find(({ name }) => name === server)?.trustMode ?? 'manual';
   const review = async ({ server, tool }: PageTool): Promise<PageReview> => {
     const hash = cachedToolHash(tool);
@@ -45,7 +48,11 @@ export function gatewayDeps({ upstreams, catalogue, approvals, ...rest }: PageSo
     approve: (server, tools, by) => outcomeOf(approvals.decide(server, tools, 'approve', by), rest.onError),
     setEnabled: (server, tool, enabled, by) =>
       outcomeOf(enabled ? approvals.enable(server, tool, by) : approvals.disable(server, tool, by), rest.onError),
-    restart: server => void upstreams.restart(server),
+    restart: (server, by) => {
+      upstreams.restart(server);
+      activity?.restarted(server, by);
+    },
+    activity: () => activity?.store,
     onChange: listener => {
       const ends = [upstreams.onChange(listener), approvals.onChange(listener)];
       return () => {

@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LoginRefusal } from '../http/started-login.js';
 import { actions, findServer, findTool } from './actions.js';
+import { activityPage, followActivityPage } from './activity-api.js';
 import { assets } from './assets.js';
 import type { WebDeps } from './deps.js';
 import { gatewayDeps, type PageSources } from './gateway-deps.js';
@@ -93,13 +94,19 @@ const answers: ReadonlyMap<string, Answer> = new Map<string, Answer>([
       return toolDetail(tool, await deps.review(tool), deps.readOnly());
     },
   ],
+  ['activity', activityPage],
   ['review', (query, deps) => reviewOf(query.get('server') ?? '', deps)],
 ]);
+
+/** What only those who may decide are told. */
+const forDeciders: ReadonlySet<string> = new Set(['activity', 'activity/events']);
 
 /** The page's state for readers without write access. */
 function forReaders(deps: WebDeps): WebDeps {
   return { ...deps, readOnly: () => true, readOnlyReason: () => (deps.readOnly() ? configuredReadOnly : readersDecideNothing) };
 }
+
+const tooManyStreams = new PageError(503, 'too-many-streams', 'too many pages are open');
 
 class Page implements WebPage {
   readonly #deps: WebDeps;
@@ -107,6 +114,8 @@ class Page implements WebPage {
   readonly #streams: EventStreams;
   /** The streams of readers without write access. */
   readonly #readers: EventStreams;
+  /** Streams of the record of activity. */
+  readonly #followers = new Set<ServerResponse>();
   readonly #forget: () => void;
 
   constructor(deps: WebDeps, protection: Protection) {
@@ -148,10 +157,11 @@ class Page implements WebPage {
     const refused = visitor === 'admin' ? undefined : refusedDecision;
     const action = actions.get(name);
     const answer = answers.get(name);
-    const isStream = name === 'events';
+    const isStream = name === 'events' || name === 'activity/events';
     const isLogin = name === 'login' && this.#deps.login !== undefined;
     if (!(action || answer || isStream || isLogin)) throw nothingHere;
     if (request.method !== (action || isLogin ? 'POST' : 'GET')) throw notAllowed;
+    if (refused && forDeciders.has(name)) throw new PageError(refused.status, refused.code, refused.message);
     if ((action || isLogin) && request.headers['x-mcpgw-page'] !== '1')
       throw new PageError(403, 'cross-site', 'the header X-Mcpgw-Page: 1 is missing');
     if (isLogin) await this.#login(request, response, refused);
@@ -162,11 +172,15 @@ class Page implements WebPage {
       sendJson(response, 200, { done: true });
     } else if (answer) {
       sendJson(response, 200, await answer(queryOf(request), refused ? forReaders(this.#deps) : this.#deps));
-    } else {
-      const streams = refused ? this.#readers : this.#streams;
-      if (streams.full) throw new PageError(503, 'too-many-streams', 'too many pages are open');
-      streams.add(response, securityHeaders);
-    }
+    } else if (name === 'activity/events') {
+      if (this.#followers.size >= maxStreams) throw tooManyStreams;
+      followActivityPage(queryOf(request), this.#deps, response, this.#followers);
+    } else this.#follow(response, refused ? this.#readers : this.#streams);
+  }
+
+  #follow(response: ServerResponse, streams: EventStreams): void {
+    if (streams.full) throw tooManyStreams;
+    streams.add(response, securityHeaders);
   }
 
   /**
@@ -201,6 +215,7 @@ class Page implements WebPage {
     this.#forget();
     this.#streams.close();
     this.#readers.close();
+    for (const response of this.#followers) response.destroy();
   }
 }
 

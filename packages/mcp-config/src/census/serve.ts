@@ -13,7 +13,10 @@ const limit = answers({ breaks: ['limit-order'], conflicts: ['limit-order'] });
 
 export const serveCensus: Census = {
   'gateway.yaml': {
-    ...all(['apis', 'auth', 'isolation', 'limits', 'logging', 'login', 'page', 'profiles', 'store', 'timeouts', 'tool_names'], container),
+    ...all(
+      ['activity', 'apis', 'auth', 'isolation', 'limits', 'logging', 'login', 'page', 'profiles', 'store', 'timeouts', 'tool_names'],
+      container,
+    ),
     $schema: words,
     instructions: words,
     listen: answers({
@@ -39,6 +42,32 @@ export const serveCensus: Census = {
       opens: ['overridden-trust'],
     }),
     read_only_mode: answers({ opens: 'It closes what it says: nothing can be approved through the gateway.' }),
+  },
+  'the record of activity': {
+    ...all(['redact', 'keep'], container),
+    enabled: answers({ opens: 'It closes nothing and opens nothing: calls are answered in the same way.', conflicts: ['unused-setting'] }),
+    ...all(
+      ['arguments', 'results'],
+      answers({
+        inert: ['unused-setting'],
+        opens: 'What is recorded is redacted and bounded, and only administrators read it.',
+        conflicts: ['unused-setting'],
+      }),
+    ),
+  },
+  'what the record of activity hides': {
+    keys: answers({ inert: ['redaction', 'unused-setting'], opens: ['redaction'], conflicts: ['unused-setting'] }),
+    patterns: answers({
+      inert: ['redaction', 'unused-setting'],
+      opens: ['redaction'],
+      breaks: 'Texts that are no pattern of RE2 are refused.',
+      conflicts: ['unused-setting'],
+    }),
+    max_bytes: answers({ inert: ['unused-setting'], conflicts: ['unused-setting'] }),
+  },
+  'how long records of activity are kept': {
+    age: answers({ inert: ['unused-setting'], breaks: ['zero-duration'], conflicts: ['unused-setting'] }),
+    size: answers({ inert: ['unused-setting'], conflicts: ['unused-setting'] }),
   },
   'names of tools': {
     prefix: answers({ conflicts: ['conflicting-fields'] }),

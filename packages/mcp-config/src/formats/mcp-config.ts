@@ -198,14 +198,17 @@ export const mcpConfig = struct('mcp_config.json', {
     ...behavior('a search shows the whole tool', ['full', '']),
   }),
   quarantine_enabled: optionalBool('Whether new tools wait for approval', true),
-  activity_retention_days: opt(int(0), 'Days that calls are remembered', { default: 90, ...harmless('calls are not recorded') }),
-  activity_max_records: opt(int(0), 'Calls that are remembered', { default: 100000, ...harmless('calls are not recorded') }),
-  activity_max_size_mb: opt(int(0), 'Megabytes for remembered calls', { default: 256, ...harmless('calls are not recorded') }),
+  activity_retention_days: opt(int(0), 'Days that calls are remembered', { default: 90 }),
+  activity_max_records: opt(int(0), 'Calls that are remembered', { default: 100000, ...harmless('age and size bound the record') }),
+  activity_max_size_mb: opt(int(0), 'Megabytes for remembered calls', { default: 256 }),
   activity_max_response_size: opt(int(0), 'Bytes of a result that are remembered', {
     default: 65536,
-    ...harmless('calls are not recorded'),
+    ...harmless('results are not recorded'),
   }),
-  activity_cleanup_interval_min: opt(int(0), 'Minutes between clean-ups', { default: 60, ...harmless('calls are not recorded') }),
+  activity_cleanup_interval_min: opt(int(0), 'Minutes between clean-ups', {
+    default: 60,
+    ...harmless('old records are removed as new ones are written'),
+  }),
   oauth_expiry_warning_hours: opt(number(0), 'Hours before the end of a token at which to warn', {
     default: 1,
     ...harmless('the state of a login says when its token ends'),

@@ -7,6 +7,7 @@ import { addressNameSchema } from './address-name.js';
 import { isolationDefaults } from './isolation.js';
 import { listenSchema } from './listen.js';
 import { serverConfig } from './mcp-config.js';
+import { serveActivity } from './serve-activity.js';
 import { serveApi } from './serve-api.js';
 import { serveAuth, serveProfile } from './serve-auth.js';
 import { serveLogin, serveOauth } from './serve-login.js';
@@ -143,6 +144,7 @@ export const serveShape = struct('gateway.yaml', {
   limits: opt(limits, 'Limits'),
   timeouts: opt(timeouts, 'Timeouts'),
   logging: opt(logging, 'The log, on standard error'),
+  activity: opt(serveActivity, 'The record of calls and events'),
   metrics: opt(bool, 'Whether /metrics is served', { default: true }),
   instructions: opt(filled, 'Text shown to every client that connects'),
   hold_unreviewed: opt(

@@ -7,6 +7,7 @@ import { addressName } from './address-name.js';
 import { durationProblem } from './go-duration.js';
 import { addressProblem, framingHeaders, headerNameProblem, headerValueProblem } from './http.js';
 import { parseListen } from './listen.js';
+import { patternProblem } from './pattern.js';
 import { dialects, expand, literalText } from './placeholders.js';
 
 /** The bounds of a duration. */
@@ -120,6 +121,7 @@ export const textKinds = {
   'api-header-value': { name: 'a string', check: apiHeaderValue },
   path: { name: 'a path', check: slashed },
   filled: { name: 'a text', check: filled },
+  pattern: { name: 'a regular expression', check: patternProblem },
   'entry-name': { name: 'a name', check: entryName },
 } as const satisfies Readonly<Record<string, TextKind>>;
 

@@ -24,6 +24,7 @@ export interface ServeConfig {
   readonly limits: ServeLimits;
   readonly timeouts: ServeTimeouts;
   readonly logging: { readonly level: LogLevel; readonly format: 'text' | 'json' };
+  readonly activity: ServeActivity;
   readonly metrics: boolean;
   /** The text that clients receive when they connect. */
   readonly instructions?: string;
@@ -88,6 +89,18 @@ export interface ServeBinding {
   readonly scopes?: readonly string[];
   readonly issuers?: readonly string[];
   readonly keys?: readonly string[];
+}
+
+/** The record of calls and events. */
+export interface ServeActivity {
+  readonly enabled: boolean;
+  /** Whether arguments, and results, of calls are recorded. */
+  readonly arguments: boolean;
+  readonly results: boolean;
+  /** What is hidden in them: values under names, matches of patterns (RE2), and all but the first bytes. */
+  readonly redact: { readonly keys: readonly string[]; readonly patterns: readonly string[]; readonly maxBytes: number };
+  /** Milliseconds and bytes of records that are kept. */
+  readonly keep: { readonly age: number; readonly size: number };
 }
 
 /** A selection of servers, served at `/mcp/p/NAME`. */
@@ -193,6 +206,13 @@ export const defaultServeConfig: ServeConfig = {
     start: 30_000,
   },
   logging: { level: 'info', format: 'text' },
+  activity: {
+    enabled: true,
+    arguments: false,
+    results: false,
+    redact: { keys: [], patterns: [], maxBytes: 4096 },
+    keep: { age: 30 * 24 * 3_600_000, size: 100 * 1024 * 1024 },
+  },
   metrics: true,
   holdUnreviewed: true,
   readOnly: false,

@@ -1,10 +1,18 @@
 import type { Finding } from '@mcpgw/diagnostics';
-import { get, items, type Node, plainJson } from '@mcpgw/structure';
+import { at, get, items, type Node, plainJson, text as textOf } from '@mcpgw/structure';
 import { parseListen } from '../formats/listen.js';
 import { storeUrlProblem } from '../formats/text-kinds.js';
 import type { EntryReader } from './entry-reader.js';
 import { authOf, profilesOf } from './serve-auth.js';
-import { defaultServeConfig, type LogLevel, type ServeConfig, type ServeLogin, type ServePage, type ServeStore } from './serve-config.js';
+import {
+  defaultServeConfig,
+  type LogLevel,
+  type ServeActivity,
+  type ServeConfig,
+  type ServeLogin,
+  type ServePage,
+  type ServeStore,
+} from './serve-config.js';
 import { type SettingsOptions, SettingsReader } from './settings-reader.js';
 
 /** The least length of a key that encrypts logins, in characters. */
@@ -68,6 +76,33 @@ function loginSettings(reader: EntryReader): ServeLogin {
   return { keys, ...(url !== undefined && url !== '' && { url: url.replace(/\/$/, '') }) };
 }
 
+function activityOf(root: Node, reader: SettingsReader): ServeActivity {
+  const [top, redact, keep] = [reader.in('activity'), reader.in('activity', 'redact'), reader.in('activity', 'keep')];
+  const defaults = defaultServeConfig.activity;
+  // Not expanded: `$` is part of the syntax of patterns.
+  const texts = (key: string) => items(at(root, 'activity', 'redact', key)).flatMap(item => textOf(item) ?? []);
+  return {
+    enabled: top.bool('enabled') ?? defaults.enabled,
+    arguments: top.bool('arguments') ?? defaults.arguments,
+    results: top.bool('results') ?? defaults.results,
+    redact: { keys: texts('keys'), patterns: texts('patterns'), maxBytes: redact.number('max_bytes') ?? defaults.redact.maxBytes },
+    keep: { age: reader.milliseconds(keep, 'age') ?? defaults.keep.age, size: keep.number('size') ?? defaults.keep.size },
+  };
+}
+
+/** `activity_retention_days` and `activity_max_size_mb` of `mcp_config.json`; zero stands for the default. */
+function activityOfMcpConfig(top: EntryReader): ServeActivity {
+  const { activity } = defaultServeConfig;
+  const [days, megabytes] = [top.number('activity_retention_days'), top.number('activity_max_size_mb')];
+  return {
+    ...activity,
+    keep: {
+      age: days ? Math.min(days, 3650) * 24 * 3_600_000 : activity.keep.age,
+      size: megabytes ? Math.min(megabytes, 1 << 20) * 1024 * 1024 : activity.keep.size,
+    },
+  };
+}
+
 /** Reads the settings of `gateway.yaml` besides its servers. */
 export function settingsOfServe(root: Node, options: SettingsOptions): ReadSettings {
   const reader = new SettingsReader(root, options);
@@ -118,6 +153,7 @@ export function settingsOfServe(root: Node, options: SettingsOptions): ReadSetti
       level: reader.in('logging').text('level') as LogLevel | undefined,
       format: reader.in('logging').text('format') as 'text' | 'json' | undefined,
     }),
+    activity: activityOf(root, reader),
     metrics: top.bool('metrics') ?? true,
     holdUnreviewed: top.bool('hold_unreviewed') ?? true,
     readOnly: top.bool('read_only_mode') ?? false,
@@ -153,6 +189,7 @@ export function settingsOfMcpConfig(root: Node, options: SettingsOptions): ReadS
     ...(listen && { listen }),
     ...(folder !== undefined && { store: { type: 'file', folder } }),
     ...(instructions !== undefined && { instructions }),
+    activity: activityOfMcpConfig(top),
     routingMode: top.text('routing_mode') === 'retrieve_tools' ? 'retrieve_tools' : 'direct',
     profiles: profilesOf(root),
     toolsLimit: top.number('tools_limit') ?? defaults.toolsLimit,

@@ -23,6 +23,7 @@ import { overriddenTrust } from './overridden-trust.js';
 import { profileBinding } from './profile-binding.js';
 import { profileWithoutServers } from './profile-without-servers.js';
 import { protocolHeader } from './protocol-header.js';
+import { redaction } from './redaction.js';
 import { relativePath } from './relative-path.js';
 import { restApi } from './rest-api.js';
 import { sameIsolatedUrl } from './same-isolated-url.js';
@@ -70,6 +71,7 @@ export const serverRules: readonly Rule[] = [
   profileBinding,
   profileWithoutServers,
   protocolHeader,
+  redaction,
   relativePath,
   restApi,
   sameIsolatedUrl,

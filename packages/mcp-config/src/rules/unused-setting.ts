@@ -9,7 +9,7 @@ export const unusedSetting: Rule = {
   why: 'The setting is read, and another setting makes it do nothing.',
   docs: {
     checks:
-      'Fields of the store that its type does not use, settings of a page that is off, `tools_limit` without a search, names in `allow_unsupported` that nothing sets, fields of a REST parameter or secret that do not count where it stands, and a sandbox that is not on.',
+      'Fields of the store that its type does not use, settings of a page or a record that is off, redaction of contents that are not recorded, `tools_limit` without a search, names in `allow_unsupported` that nothing sets, fields of a REST parameter or secret that do not count where it stands, and a sandbox that is not on.',
     fix: 'Remove the setting, or change the one that makes it do nothing.',
     wrong: 'servers:\n  files:\n    command: file-server\nstore: {type: memory, folder: /var/lib/mcpgw}\n',
     correct: 'servers:\n  files:\n    command: file-server\nstore: {type: file, folder: /var/lib/mcpgw}\n',
@@ -18,6 +18,7 @@ export const unusedSetting: Rule = {
     if (context.kind === 'vscode-config') return checkSandboxes(context);
     checkStore(context);
     checkPage(context);
+    checkActivity(context);
     checkSearch(context);
     checkAllowed(context);
     for (const [index, api] of items(get(context.root, 'apis')).entries()) checkApi(context, api, ['apis', index]);
@@ -52,6 +53,19 @@ function checkPage(context: RuleContext): void {
     for (const key of ['token', 'hosts']) tell(context, page, key, ['page'], 'the page is off');
   else if (items(get(page, 'hosts')).length > 0 && get(page, 'token') === undefined)
     tell(context, page, 'hosts', ['page'], 'without "token" the page answers this machine only');
+}
+
+const isFalse = (node: Node | undefined): boolean => node?.kind === 'scalar' && node.value === false;
+const isTrue = (node: Node | undefined): boolean => node?.kind === 'scalar' && node.value === true;
+
+function checkActivity(context: RuleContext): void {
+  const activity = get(context.root, 'activity');
+  if (isFalse(get(activity, 'enabled'))) {
+    for (const key of ['arguments', 'results', 'redact', 'keep']) tell(context, activity, key, ['activity'], 'nothing is recorded');
+    return;
+  }
+  if (!isTrue(get(activity, 'arguments')) && !isTrue(get(activity, 'results')))
+    tell(context, activity, 'redact', ['activity'], 'neither arguments nor results are recorded');
 }
 
 function checkSearch(context: RuleContext): void {

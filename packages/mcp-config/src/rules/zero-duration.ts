@@ -42,6 +42,9 @@ export const zeroDuration: Rule = {
     const { root, kind } = context;
     if (kind === 'serve') {
       for (const [key, meaning] of Object.entries(timeouts)) own(at(root, 'timeouts', key), ['timeouts', key], meaning);
+      own(at(root, 'activity', 'keep', 'age'), ['activity', 'keep', 'age'], {
+        zero: ['every record is removed as soon as its file is complete', 'warning'],
+      });
     } else own(get(root, 'call_tool_timeout'), ['call_tool_timeout'], { least: 1000 });
     for (const { node, path } of serversOf(context)) {
       if (kind === 'serve') own(get(node, 'call_timeout'), [...path, 'call_timeout'], { zero: [noCall, 'error'], least: 1000 });
