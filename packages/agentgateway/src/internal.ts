@@ -48,7 +48,7 @@ export { localLimitLists, localLimits, remoteLimits } from './views/rate-limits.
 export { matches, shadowedMatches } from './views/route-order.js';
 export { serviceNames, serviceReferences } from './views/services.js';
 export { protocolOf, tcpRoutes } from './views/tcp-routes.js';
-export { transformExpressions } from './views/transformations.js';
+export { transformExpressions, transformSides } from './views/transformations.js';
 export {
   backendNames,
   backendReferences,

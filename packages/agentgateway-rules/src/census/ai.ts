@@ -38,7 +38,7 @@ export const aiCensus: Census = {
   ai: {
     defaults: row('Any field may be meant for the provider.', noAccess, outside, ['duplicate-map-key']),
     overrides: row('Any field may be meant for the provider.', noAccess, outside, ['duplicate-map-key']),
-    modelAliases: row('An alias that no client asks for does no harm.', noAccess, outside, ['duplicate-map-key']),
+    modelAliases: row('An alias that no client asks for does no harm.', noAccess, ['ai-policy-inert'], ['duplicate-map-key', 'ai-policy-inert']),
     prompts: inside,
     promptCaching: inside,
     routes: row('A path that no client asks for does no harm.', noAccess, 'The proxy refuses an unknown kind of request.', [

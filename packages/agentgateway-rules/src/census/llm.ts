@@ -83,7 +83,7 @@ export const llmCensus: Census = {
   'a target': {
     when: row(cel, noAccess, cel, 'An entry without a condition before the last is refused.'),
     model: target,
-    priority: row(works, noAccess, works, 'Targets of one priority share the requests.'),
+    priority: row(['llm-model-unreachable'], noAccess, works, ['llm-model-unreachable']),
     weight: row(works, noAccess, ['llm-model-unreachable'], ['llm-model-unreachable']),
   },
 };

@@ -44,9 +44,11 @@ function shadowOf(loser: Rank, group: readonly Rank[], byLength: boolean): Shado
   const winner = group.find(other => other !== loser && (isSame(other, loser) || (byLength && isLongerRegex(other, loser))));
   if (winner !== undefined) {
     const why =
-      winner.kind === loser.kind
-        ? `the route "${winner.name}" has the same match, and comes first by its name`
-        : 'a longer regular expression takes its requests';
+      winner.value !== loser.value && winner.kind === loser.kind
+        ? `"${winner.value}" takes the same paths, and comes first because it is longer`
+        : winner.kind === loser.kind
+          ? `the route "${winner.name}" has the same match, and comes first by its name`
+          : 'a longer regular expression takes its requests';
     return [{ match: loser, by: winner, why, certain: true }];
   }
   const later = loser.kind === 'regex' ? group.find(other => isInside(other, loser, byLength)) : undefined;
@@ -56,9 +58,13 @@ function shadowOf(loser: Rank, group: readonly Rank[], byLength: boolean): Shado
 }
 
 function isSame(winner: Rank, loser: Rank): boolean {
-  const equal = winner.kind === loser.kind && winner.value === loser.value && winner.conditions.join() === loser.conditions.join();
-  return equal && winner.route.path.join() !== loser.route.path.join() && winner.name < loser.name;
+  const equal = winner.kind === loser.kind && taken(winner) === taken(loser) && winner.conditions.join() === loser.conditions.join();
+  const isFirst = winner.value.length === loser.value.length ? winner.name < loser.name : winner.value.length > loser.value.length;
+  return equal && winner.route.path.join() !== loser.route.path.join() && isFirst;
 }
+
+/** A path as it is compared: "/" at the end of a prefix does not count, although it counts for the length. */
+const taken = ({ kind, value }: Rank): string => (kind === 'prefix' && value.endsWith('/') ? value.replace(/(?<!\/)\/+$/, '') : value);
 
 /** Whether the longer text, or the first name, decides for a prefix. */
 function isBefore(prefix: Rank, regex: Rank): boolean {
