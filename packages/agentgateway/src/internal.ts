@@ -45,7 +45,7 @@ export { mcpPolicies } from './views/mcp-routes.js';
 export { missingTarget } from './views/policy-targets.js';
 export { internalAddresses, internalPorts, listeningPorts } from './views/ports.js';
 export { localLimitLists, localLimits, remoteLimits } from './views/rate-limits.js';
-export { matches, shadowedMatches } from './views/route-order.js';
+export { matches, shadowedMatches, takesPath } from './views/route-order.js';
 export { serviceNames, serviceReferences } from './views/services.js';
 export { protocolOf, tcpRoutes } from './views/tcp-routes.js';
 export { transformExpressions, transformSides } from './views/transformations.js';

@@ -156,7 +156,12 @@ export const authCensus: Census = {
       ['identity-missing'],
       ['extauthz-cache-shared', 'credential-stripped'],
     ),
-    ttl: answers(['extauthz-cache-shared', 'cel-wrong-type'], 'A user who is locked out passes until then, as it says.', ['cel-unknown-function'], alone),
+    ttl: answers(
+      ['extauthz-cache-shared', 'cel-wrong-type'],
+      'A user who is locked out passes until then, as it says.',
+      ['cel-unknown-function'],
+      alone,
+    ),
     maxEntries: answers(['extauthz-cache-shared'], noAccess, works, alone),
   },
   extProc: {

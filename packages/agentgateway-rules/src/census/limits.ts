@@ -24,7 +24,12 @@ export const limitsCensus: Census = {
   'a descriptor': {
     entries: answers(['ratelimit-none'], ['ratelimit-none'], ['identity-missing', 'cel-unknown-variable'], alone),
     type: kind,
-    cost: answers(['ratelimit-none', 'cel-wrong-type', ...(value.inert as readonly RuleId[])], ['ratelimit-none'], value.breaks, value.conflicts),
+    cost: answers(
+      ['ratelimit-none', 'cel-wrong-type', ...(value.inert as readonly RuleId[])],
+      ['ratelimit-none'],
+      value.breaks,
+      value.conflicts,
+    ),
     limitOverride: answers(['cel-wrong-type', ...(value.inert as readonly RuleId[])], noAccess, value.breaks, value.conflicts),
   },
   'an entry': { key: text, value },

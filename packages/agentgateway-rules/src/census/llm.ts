@@ -21,7 +21,7 @@ const tuning = {
   tls,
   health: inside,
   backendTunnel: row(works, noAccess, ['dangling-backend-ref'], alone),
-  promptCaching: inside,
+  promptCaching: row(['ai-policy-inert'], noAccess, parts, parts),
 };
 const target = row(checked, noAccess, 'A model that is not in `models` is refused.', alone);
 

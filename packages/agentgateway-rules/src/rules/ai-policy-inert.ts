@@ -1,4 +1,4 @@
-import { child, listed, type Placed, policiesNamed, walk } from '@mcpgw/agentgateway/internal';
+import { child, listed, type Placed, policiesNamed, providersIn, walk } from '@mcpgw/agentgateway/internal';
 import { entries, get, isNull, type Node, type Rule, type RuleContext, text, toPlain } from '@mcpgw/structure';
 import { onAiRoute } from '../examples/examples.js';
 
@@ -30,7 +30,7 @@ export const aiPolicyInert: Rule = {
   why: 'The proxy writes these fields into the request as they are: what is overwritten by a sibling, or what no provider knows, has no effect or makes the provider refuse the request.',
   docs: {
     checks:
-      'A default is not also an override, fields are in snake case, prompts have a known role and a text, an alias is not its own model, names one model without `*`, and does not lead to another alias, and prompt caching caches something.',
+      'A default is not also an override, fields are in snake case, prompts have a known role and a text, an alias is not its own model, names one model without `*`, and does not lead to another alias, and prompt caching caches something and has a Bedrock model, the only provider that reads it.',
     seen: 'Live: v0.12.0, v1.1.0 and v1.4.1: of `defaults` and `overrides` of one field the override is sent; an unknown role is sent as it is; `{m1: m2, m2: m3}` sends m2 for m1.',
     fix: 'Keep one of the two fields, and write names as the provider documents them.',
     wrong: onAiRoute('ai: {defaults: {temperature: 0.1}, overrides: {temperature: 0.9}}'),
@@ -42,6 +42,15 @@ export const aiPolicyInert: Rule = {
       checkPrompts(policy, report);
       checkAliases(policy, report);
       const caching = get(policy.node, 'promptCaching');
+      const kinds = caching?.kind === 'map' ? providerKinds(root, policy) : [];
+      if (kinds.length > 0 && !kinds.includes('bedrock'))
+        report({
+          at: caching!,
+          path: [...policy.path, 'promptCaching'],
+          message: `only requests to Bedrock get cache points: it has no effect for ${[...new Set(kinds)].join(' and ')}`,
+          suggestion: 'remove it',
+          severity: 'info',
+        });
       const isOff = (key: string, standard: boolean): boolean => {
         const value = get(caching, key);
         return value === undefined ? !standard : toPlain(value) === false;
@@ -56,6 +65,20 @@ export const aiPolicyInert: Rule = {
     }
   },
 };
+
+/** The kinds of the providers that a policy is about; none where one of them is not known. */
+function providerKinds(root: Node, { node, path }: Placed): string[] {
+  const set = policiesNamed(root, 'ai').find(each => each.node === node)?.set;
+  const providers =
+    path[0] === 'llm'
+      ? [get(node, 'provider')]
+      : (set?.route?.backends ?? []).flatMap(backend => {
+          const ai = child(backend, 'ai');
+          return ai === undefined ? [undefined] : providersIn(ai).map(each => get(each.node, 'provider'));
+        });
+  const kinds = providers.map(provider => text(provider) ?? entries(provider)[0]?.key);
+  return kinds.some(kind => kind === undefined || kind === 'reference') ? [] : kinds.flatMap(kind => kind ?? []);
+}
 
 type Report = RuleContext['report'];
 

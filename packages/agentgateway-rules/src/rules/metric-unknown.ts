@@ -30,7 +30,9 @@ const metrics = [
 
 function isKnown(name: string): boolean {
   const bare = name.replace(/^agentgateway_/, '');
-  return [bare, bare.replace(/_total$/, ''), bare.replace(/_total$/, '').replace(/_(?:seconds|bytes)$/, '')].some(each => metrics.includes(each));
+  return [bare, bare.replace(/_total$/, ''), bare.replace(/_total$/, '').replace(/_(?:seconds|bytes)$/, '')].some(each =>
+    metrics.includes(each),
+  );
 }
 
 export const metricUnknown: Rule = {

@@ -4,13 +4,35 @@
  * finally the name of their route in alphabetical order.
  */
 
-import { at, get, inRange, items, type Node, text, toPlain } from '@mcpgw/structure';
+import { at, get, inRange, items, type Node, text, toPlain, withoutEnd } from '@mcpgw/structure';
 import { RE2JS } from 're2js';
 import { listed, type Placed, type RouteView, routes } from './views.js';
 
 /** Every entry of `matches` of every route. */
 export function matches(root: Node): (Placed & { readonly route: RouteView })[] {
   return routes(root).flatMap(route => listed(get(route.node, 'matches'), [...route.path, 'matches']).map(match => ({ ...match, route })));
+}
+
+/** Whether a match of a route takes a path; headers and other conditions are not looked at. A pattern that is not valid takes it. */
+export function takesPath(route: RouteView, path: string): boolean {
+  const list = get(route.node, 'matches');
+  return list === undefined || items(list).some(match => isTaken(match, path));
+}
+
+function isTaken(match: Node, path: string): boolean {
+  const [exact, prefix, regex] = ['exact', 'pathPrefix', 'regex'].map(key => text(at(match, 'path', key)));
+  if (exact !== undefined) return exact === path;
+  if (regex !== undefined) return fits(regex, path);
+  const base = withoutEnd(prefix ?? '/', '/');
+  return path === base || path.startsWith(`${base}/`);
+}
+
+function fits(regex: string, path: string): boolean {
+  try {
+    return RE2JS.compile(regex).matches(path);
+  } catch {
+    return true;
+  }
 }
 
 export interface Shadowed {
@@ -64,7 +86,7 @@ function isSame(winner: Rank, loser: Rank): boolean {
 }
 
 /** A path as it is compared: "/" at the end of a prefix does not count, although it counts for the length. */
-const taken = ({ kind, value }: Rank): string => (kind === 'prefix' && value.endsWith('/') ? value.replace(/(?<!\/)\/+$/, '') : value);
+const taken = ({ kind, value }: Rank): string => (kind === 'prefix' ? withoutEnd(value, '/') : value);
 
 /** Whether the longer text, or the first name, decides for a prefix. */
 function isBefore(prefix: Rank, regex: Rank): boolean {
