@@ -1,27 +1,10 @@
-import { child, listed, type Placed, policiesNamed, providersIn, walk } from '@mcpgw/agentgateway/internal';
-import { entries, get, isNull, type Node, type Rule, type RuleContext, text, toPlain } from '@mcpgw/structure';
+import { aiPolicies, listed, type Placed, providerKinds } from '@mcpgw/agentgateway/internal';
+import { entries, get, type Rule, type RuleContext, text, toPlain } from '@mcpgw/structure';
 import { onAiRoute } from '../examples/examples.js';
 
 const roles = ['system', 'developer', 'user', 'assistant', 'tool', 'function'];
 /** Fields of requests that are often written in camel case, which no provider knows. */
 const camel = /^(?:max|top|frequency|presence|response|tool|stop|stream|min|system|parallel|reasoning)(?:[A-Z][a-z]+)+$/;
-
-/** The policies of LLM requests: `ai` of routes and backends, and models of the section `llm`. */
-function aiPolicies(root: Node): Placed[] {
-  const models = ['models', 'providers'].flatMap(key => listed(get(get(root, 'llm'), key), ['llm', key]));
-  const defaults = models.flatMap(model => child(model, 'defaults') ?? []).filter(({ node }) => get(node, 'overrides') !== undefined);
-  return [...policiesNamed(root, 'ai').map(({ node, path }) => ({ node, path })), ...nested(root), ...models, ...defaults];
-}
-
-function nested(root: Node): Placed[] {
-  const found: Placed[] = [];
-  const known = new Set(policiesNamed(root, 'ai').map(({ node }) => node));
-  walk({ node: root, path: [] }, placed => {
-    const own = placed.path.at(-1) === 'policies' ? child(placed, 'ai') : undefined;
-    if (own !== undefined && !isNull(own.node) && !known.has(own.node)) found.push(own);
-  });
-  return found;
-}
 
 export const aiPolicyInert: Rule = {
   id: 'ai-policy-inert',
@@ -65,20 +48,6 @@ export const aiPolicyInert: Rule = {
     }
   },
 };
-
-/** The kinds of the providers that a policy is about; none where one of them is not known. */
-function providerKinds(root: Node, { node, path }: Placed): string[] {
-  const set = policiesNamed(root, 'ai').find(each => each.node === node)?.set;
-  const providers =
-    path[0] === 'llm'
-      ? [get(node, 'provider')]
-      : (set?.route?.backends ?? []).flatMap(backend => {
-          const ai = child(backend, 'ai');
-          return ai === undefined ? [undefined] : providersIn(ai).map(each => get(each.node, 'provider'));
-        });
-  const kinds = providers.map(provider => text(provider) ?? entries(provider)[0]?.key);
-  return kinds.some(kind => kind === undefined || kind === 'reference') ? [] : kinds.flatMap(kind => kind ?? []);
-}
 
 type Report = RuleContext['report'];
 
