@@ -43,8 +43,8 @@ const pins =
   /(?:^|\.)(?:tag|version|namespace|serviceNamespace|namespaceOverride|fullnameOverride|nameOverride|clusterDomain|compatibility)$/;
 const accepted =
   /^(?:agentgateway|global\.agentgateway\.(?:static\.configBridge|githubMcpServer\.image|installIstioCrds|extraMcpTargets\.\d+\.credential_?[sS]ources))(?:\.|$)/;
-/** Sections that protect: values of one that is off are more than values that wait. */
-const protects = /(?:^|\.)(?:jwtAuth|extAuth)$/;
+/** Sections that protect and that no profile prepares for other files: values of one that is off are more than values that wait. */
+const protects = /(?:^|\.)jwtAuth$/;
 
 /**
  * The values of the user that differ from the chart's own and change nothing that is rendered: another value or the routing mode makes
