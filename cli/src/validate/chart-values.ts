@@ -43,18 +43,15 @@ const pins =
   /(?:^|\.)(?:tag|version|namespace|serviceNamespace|namespaceOverride|fullnameOverride|nameOverride|clusterDomain|compatibility)$/;
 const accepted =
   /^(?:agentgateway|global\.agentgateway\.(?:static\.configBridge|githubMcpServer\.image|installIstioCrds|extraMcpTargets\.\d+\.credential_?[sS]ources))(?:\.|$)/;
-/** Sections that protect and that no profile prepares for other files: values of one that is off are more than values that wait. */
-const protects = /(?:^|\.)jwtAuth$/;
 
 /**
  * The values of the user that differ from the chart's own and change nothing that is rendered: another value or the routing mode makes
- * them do nothing. Values of items of lists too. Of a section that is off only the section is named, unless the user says "off".
+ * them do nothing. Values of items of lists too. Values of sections that are off are left out.
  */
 export function valuesWithoutEffect({ files, user, known, merged, render }: EffectOptions): Finding[] {
   const isQuestion = (path: readonly string[]): boolean =>
     !pins.test(path.join('.')) && !accepted.test(path.join('.')) && !isOff(merged, path);
-  const all = leavesOf(user, known, []);
-  const changed = all.filter(({ path }) => isQuestion(path));
+  const changed = leavesOf(user, known, []).filter(({ path }) => isQuestion(path));
   const whole = render({});
   if (whole.trim() === '') return [];
   let renders = 0;
@@ -67,7 +64,7 @@ export function valuesWithoutEffect({ files, user, known, merged, render }: Effe
       .filter(inside => variants(value, inside).every(other => isWithout(changeOf(path, other))))
       .map(inside => [...path, ...inside]);
   });
-  return [...inert.map(path => withoutEffect(files, path)), ...waiting(files, user, merged, all)];
+  return inert.map(path => withoutEffect(files, path));
 }
 
 function withoutEffect(files: readonly ValuesFile[], path: Path): Finding {
@@ -79,26 +76,6 @@ function withoutEffect(files: readonly ValuesFile[], path: Path): Finding {
     path,
     ...nearestPlace(files, path, 'values.yaml'),
   };
-}
-
-/** The sections that are off by the chart's own values, and of which the user sets something else than `enabled`. */
-function waiting(files: readonly ValuesFile[], user: Table, merged: Table, leaves: readonly Changed[]): Finding[] {
-  const sections = new Map<string, string[]>();
-  for (const { path } of leaves) {
-    const off = path.findIndex((_, length) => length > 0 && isOff(merged, path.slice(0, length + 1)));
-    const section = path.slice(0, off);
-    const own = section.reduce<unknown>((inner, key) => (isTable(inner) ? inner[key] : undefined), user);
-    if (off > 0 && isTable(own) && !Object.hasOwn(own, 'enabled') && !accepted.test(section.join('.')))
-      sections.set(section.join('.'), section);
-  }
-  return [...sections].map(([name, path]) => ({
-    rule: 'value-without-effect',
-    severity: protects.test(name) ? 'warning' : 'info',
-    message: `the values of ${name} wait: ${name}.enabled is false unless a file sets it`,
-    suggestion: `set ${name}.enabled: true, or say "enabled: false" here`,
-    path,
-    ...nearestPlace(files, path, 'values.yaml'),
-  }));
 }
 
 /** The paths of texts, numbers and switches in the items of a list, at any depth. Items that are off are left out. */

@@ -147,7 +147,7 @@ export const authCensus: Census = {
       ['extauthz-body-partial'],
       ['extauthz-body-partial'],
     ),
-    packAsBytes: answers(['extauthz-http-request'], noAccess, outside, ['extauthz-http-request']),
+    packAsBytes: answers('Over HTTP the body is sent as bytes in any case.', noAccess, outside, alone),
   },
   cache: {
     key: answers(

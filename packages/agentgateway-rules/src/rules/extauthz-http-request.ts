@@ -11,7 +11,7 @@ export const extauthzHttpRequest: Rule = {
   why: 'Over HTTP the authorization service gets the method, the path and the header Authorization, and nothing else that is not listed.',
   docs: {
     checks:
-      'The path of an HTTP check begins with "/", the body has no option of gRPC, a check that redirects to a login gets the cookie, and one after jwtAuth gets a credential at all.',
+      'The path of an HTTP check begins with "/", a check that redirects to a login gets the cookie, and one after jwtAuth gets a credential at all.',
     seen: 'Live: v0.12.0, v1.1.0 and v1.4.1: the service gets no cookie and no other header; after jwtAuth not even Authorization, because the checked token is removed. A path without "/" answers 403 to every request. v0.12.0 and v1.1.0 do not send the query.',
     fix: 'List what the service needs: `includeRequestHeaders: [authorization, cookie]`, or `addRequestHeaders`.',
     wrong: onRoute(`extAuthz: {host: "localhost:9000", protocol: {http: {path: '"check"'}}, includeRequestHeaders: [cookie], ${timeout}}`),
@@ -39,15 +39,6 @@ export const extauthzHttpRequest: Rule = {
           path: [...path, 'includeRequestBody'],
           message: 'the expression "body" replaces the body of the request, so this has no effect',
           suggestion: 'remove one of the two',
-        });
-      const packed = at(node, 'includeRequestBody', 'packAsBytes');
-      if (packed?.kind === 'scalar' && packed.value === true)
-        report({
-          at: packed,
-          path: [...path, 'includeRequestBody', 'packAsBytes'],
-          message: 'only a gRPC check has a choice between text and bytes: it has no effect over HTTP',
-          suggestion: 'remove it, or use gRPC',
-          severity: 'info',
         });
       if (items(get(node, 'includeRequestHeaders')).length > 0 || entries(get(http, 'addRequestHeaders')).length > 0) continue;
       const stripped = appliesAround(root, set, ['jwtAuth', 'basicAuth']);

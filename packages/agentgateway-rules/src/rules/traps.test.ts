@@ -39,12 +39,6 @@ it.each<Row>([
   ],
   ['header-modifier-conflict', onRoute(`transformations: {request: {set: {x-a: '"1"'}}, response: {remove: [x-a]}}`)],
   [
-    'extauthz-http-request',
-    onRoute('extAuthz: {host: "localhost:9000", protocol: {http: {}}, includeRequestBody: {maxRequestBytes: 9000, packAsBytes: true}}'),
-    'info only a gRPC check has a choice between text and bytes: it has no effect over HTTP',
-  ],
-  ['extauthz-http-request', onRoute('extAuthz: {host: "localhost:9000", includeRequestBody: {maxRequestBytes: 9000, packAsBytes: true}}')],
-  [
     'prompt-guard-inert',
     onAiRoute('ai: {promptGuard: {request: [{azureContentSafety: {endpoint: name.cognitiveservices.azure.com}}]}}'),
     'warning neither "analyzeText" nor "detectJailbreak" is there: the guard checks nothing',
