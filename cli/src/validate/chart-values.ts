@@ -44,6 +44,9 @@ const pins =
 const accepted =
   /^(?:agentgateway|global\.agentgateway\.(?:static\.configBridge|githubMcpServer\.image|installIstioCrds|extraMcpTargets\.\d+\.credential_?[sS]ources))(?:\.|$)/;
 
+/** Values of items that are one of a few words, of which an unknown one is read as the default: changing them shows nothing. */
+const words = /^protocol$/;
+
 /**
  * The values of the user that differ from the chart's own and change nothing that is rendered: another value or the routing mode makes
  * them do nothing. Values of items of lists too. Values of sections that are off are left out.
@@ -58,7 +61,9 @@ export function valuesWithoutEffect({ files, user, known, merged, render }: Effe
   const isWithout = (change: Table): boolean => renders++ < maxRenders && isSame(() => render(change), whole);
   const inert = changed.flatMap(({ path, usual, value }): Path[] => {
     if (isWithout(changeOf(path, usual))) return [path];
-    const items = itemLeaves(value, []).filter(inside => isQuestion([...path, ...inside.map(String)]));
+    const items = itemLeaves(value, []).filter(
+      inside => !words.test(String(inside.at(-1))) && isQuestion([...path, ...inside.map(String)]),
+    );
     // A value of an item may repeat the default of the chart, so it is left out once and changed once.
     return items
       .filter(inside => variants(value, inside).every(other => isWithout(changeOf(path, other))))
