@@ -5,6 +5,7 @@ import { writeTree } from '../../../test/helpers/command.js';
 import { validateFlags } from '../../../test/helpers/validate-flags.js';
 import { inOwnFolder } from '../../../test/helpers/working-folder.js';
 import { checkChart } from './chart.js';
+import { valuesWithoutEffect } from './chart-values.js';
 import { makeContext } from './context.js';
 
 inOwnFolder('chart-values-');
@@ -36,6 +37,11 @@ test.each<[what: string, values: string, findings: string[]]>([
     ],
   ],
   ['a section that is off, whose values wait', 'ingress: {className: nginx}\n', []],
+  [
+    'a value of an item that another one overrides, and those that repeat a default',
+    'mcpServers: [{id: a, image: {repository: x/y, tag: v1, digest: "sha256:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"}, port: 8000, sensitivity: INTERNAL}]\n',
+    [],
+  ],
   [
     'values of the other routing mode',
     'gatewayApi: {tlsSecretName: tls}\n',
@@ -80,3 +86,20 @@ test.each<[what: string, values: string, findings: string[]]>([
     ['user.yaml:1:57 warning chart-scale: the pod is killed after 20 s, before timeouts.drain (20s) of its configuration has passed'],
   ],
 ])('%s', (_what, values, findings) => expect(found(values)).toEqual(findings));
+
+test('values of items of lists that change nothing, but not those that repeat a default, or of an item that is off', () => {
+  const servers = [
+    { id: 'a', note: 'x', mode: 'fast', port: { number: 80, name: 'http' } },
+    { id: 'b', note: 'y', enabled: false },
+  ];
+  /** Reads no note and no name of a port; the mode is "fast" unless it is given. */
+  const render = (change: Record<string, unknown>): string =>
+    ((change.servers === undefined ? servers : (change.servers ?? [])) as Record<string, unknown>[])
+      .map(({ id, mode = 'fast', port }) => `${id} ${mode} ${(port as { number: number } | undefined)?.number}`)
+      .join('\n');
+  const found = valuesWithoutEffect({ files: [], user: { servers }, known: { servers: [] }, merged: { servers }, render });
+  expect(found.map(({ severity, path }) => `${severity} ${path?.join('.')}`)).toEqual([
+    'warning servers.0.note',
+    'warning servers.0.port.name',
+  ]);
+});

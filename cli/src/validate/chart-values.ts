@@ -41,11 +41,15 @@ const maxRenders = 60;
 /** Values that repeat what holds without them, and those that are documented as accepted for other charts. */
 const pins =
   /(?:^|\.)(?:tag|version|namespace|serviceNamespace|namespaceOverride|fullnameOverride|nameOverride|clusterDomain|compatibility)$/;
-const accepted = /^(?:agentgateway|global\.agentgateway\.(?:static\.configBridge|githubMcpServer\.image|installIstioCrds))(?:\.|$)/;
+const accepted =
+  /^(?:agentgateway|global\.agentgateway\.(?:static\.configBridge|githubMcpServer\.image|installIstioCrds|extraMcpTargets\.\d+\.credential_?[sS]ources))(?:\.|$)/;
+
+/** Values of items that are one of a few words, of which an unknown one is read as the default: changing them shows nothing. */
+const words = /^protocol$/;
 
 /**
  * The values of the user that differ from the chart's own and change nothing that is rendered: another value or the routing mode makes
- * them do nothing. Values of sections that are off are left out.
+ * them do nothing. Values of items of lists too. Values of sections that are off are left out.
  */
 export function valuesWithoutEffect({ files, user, known, merged, render }: EffectOptions): Finding[] {
   const isQuestion = (path: readonly string[]): boolean =>
@@ -53,19 +57,52 @@ export function valuesWithoutEffect({ files, user, known, merged, render }: Effe
   const changed = leavesOf(user, known, []).filter(({ path }) => isQuestion(path));
   const whole = render({});
   if (whole.trim() === '') return [];
-  return changed.slice(0, maxRenders).flatMap(({ path, usual }): Finding[] => {
-    if (!isSame(() => render(changeOf(path, usual)), whole)) return [];
-    return [
-      {
-        rule: 'value-without-effect',
-        severity: 'warning',
-        message: `the value ${formatPath(path)} changes nothing that is rendered: another value makes it do nothing`,
-        suggestion: 'remove it, or look at the description of the value: mcpgw schema values prints it',
-        path,
-        ...nearestPlace(files, path, 'values.yaml'),
-      },
-    ];
+  let renders = 0;
+  const isWithout = (change: Table): boolean => renders++ < maxRenders && isSame(() => render(change), whole);
+  const inert = changed.flatMap(({ path, usual, value }): Path[] => {
+    if (isWithout(changeOf(path, usual))) return [path];
+    const items = itemLeaves(value, []).filter(
+      inside => !words.test(String(inside.at(-1))) && isQuestion([...path, ...inside.map(String)]),
+    );
+    // A value of an item may repeat the default of the chart, so it is left out once and changed once.
+    return items
+      .filter(inside => variants(value, inside).every(other => isWithout(changeOf(path, other))))
+      .map(inside => [...path, ...inside]);
   });
+  return inert.map(path => withoutEffect(files, path));
+}
+
+function withoutEffect(files: readonly ValuesFile[], path: Path): Finding {
+  return {
+    rule: 'value-without-effect',
+    severity: 'warning',
+    message: `the value ${formatPath(path)} changes nothing that is rendered: another value makes it do nothing`,
+    suggestion: 'remove it, or look at the description of the value: mcpgw schema values prints it',
+    path,
+    ...nearestPlace(files, path, 'values.yaml'),
+  };
+}
+
+/** The paths of texts, numbers and switches in the items of a list, at any depth. Items that are off are left out. */
+function itemLeaves(value: unknown, path: readonly (string | number)[]): (readonly (string | number)[])[] {
+  if (Array.isArray(value)) return value.flatMap((item, index) => (isTable(item) ? itemLeaves(item, [...path, index]) : []));
+  if (!isTable(value) || path.length === 0) return path.length === 0 || value === null || typeof value === 'object' ? [] : [path];
+  return value.enabled === false ? [] : Object.entries(value).flatMap(([key, inner]) => itemLeaves(inner, [...path, key]));
+}
+
+/** A list without the value at a path, and with another one there. */
+function variants(list: unknown, path: readonly (string | number)[]): unknown[] {
+  const at = path.reduce<unknown>((inner, key) => (inner as Table)[key], list);
+  const other = typeof at === 'boolean' ? !at : typeof at === 'number' ? at + 1 : `${at}x`;
+  return [undefined, other].map(value => copied(list, path, value));
+}
+
+function copied(value: unknown, [key, ...rest]: readonly (string | number)[], by: unknown): unknown {
+  if (key === undefined) return by;
+  if (Array.isArray(value)) return value.map((item, index) => (index === key ? copied(item, rest, by) : item));
+  const { [key]: inner, ...others } = value as Table;
+  const next = copied(inner, rest, by);
+  return next === undefined ? others : { ...others, [key]: next };
 }
 
 function isSame(render: () => string, whole: string): boolean {
@@ -81,16 +118,18 @@ interface Changed {
   readonly path: string[];
   /** The chart's own value; null if there is none. */
   readonly usual: unknown;
+  /** The value of the user. */
+  readonly value: unknown;
 }
 
-/** The values that differ from the chart's own. Lists are compared whole. */
+/** The values that differ from the chart's own. Lists are compared whole first. */
 function leavesOf(user: Table, known: Table, path: string[]): Changed[] {
   return Object.entries(user).flatMap(([key, value]): Changed[] => {
     const own = Object.hasOwn(known, key) ? known[key] : undefined;
     const here = [...path, key];
     if (isTable(value) && isTable(own)) return leavesOf(value, own, here);
     if (value === null || JSON.stringify(value) === JSON.stringify(own)) return [];
-    return isTable(value) && Object.keys(value).length === 0 ? [] : [{ path: here, usual: own ?? null }];
+    return isTable(value) && Object.keys(value).length === 0 ? [] : [{ path: here, usual: own ?? null, value }];
   });
 }
 

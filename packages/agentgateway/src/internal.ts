@@ -7,7 +7,7 @@ export { migrations } from './migrations/index.js';
 export type { Migration } from './migrations/migration.js';
 export { withMoves } from './migrations/moved.js';
 export { type AddressView, addresses, kindOf, simpleReferences } from './views/addresses.js';
-export { aiProviders, providersIn } from './views/ai-providers.js';
+export { aiPolicies, aiProviders, providerKinds, providersIn } from './views/ai-providers.js';
 export { knownAlpn } from './views/alpn.js';
 export {
   type AuthView,
@@ -45,10 +45,10 @@ export { mcpPolicies } from './views/mcp-routes.js';
 export { missingTarget } from './views/policy-targets.js';
 export { internalAddresses, internalPorts, listeningPorts } from './views/ports.js';
 export { localLimitLists, localLimits, remoteLimits } from './views/rate-limits.js';
-export { matches, shadowedMatches } from './views/route-order.js';
+export { matches, shadowedMatches, takesPath } from './views/route-order.js';
 export { serviceNames, serviceReferences } from './views/services.js';
 export { protocolOf, tcpRoutes } from './views/tcp-routes.js';
-export { transformExpressions } from './views/transformations.js';
+export { transformExpressions, transformSides } from './views/transformations.js';
 export {
   backendNames,
   backendReferences,

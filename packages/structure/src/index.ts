@@ -2,7 +2,7 @@
 export { celTokens, guardsVariable, readsVariable } from './cel/facts.js';
 export { type CelConstant, type CelJudgement, type CelType, type CelWorld, fails, judgeCel, no, yes } from './cel/judge.js';
 export { type CelCall, type CelRead, celTree, celUses } from './cel/reads.js';
-export { CelSyntaxError, checkCel, type Token, tokenize } from './cel/syntax.js';
+export { CelSyntaxError, checkCel, parseCel, type Token, tokenize } from './cel/syntax.js';
 export { type CelNode, celParts, celPath } from './cel/tree.js';
 export { type Answer, type Answers, type Census, type CensusGaps, censusGaps, questions } from './rules/census.js';
 export type { Env } from './rules/env.js';

@@ -73,7 +73,7 @@ const beyondSchema: readonly { readonly rule: string; readonly message?: RegExp;
   { rule: 'unset-variable', why: 'the environment is not part of the file' },
   { rule: 'unsupported-setting', why: 'the file is right for the program that it comes from' },
   { rule: 'ignored-field', why: 'further keys belong to other programs' },
-  { rule: 'bad-value', message: /^must be 0s \(off\) or between/, why: 'a schema does not compute durations' },
+  { rule: 'bad-value', message: /^must be (?:0s \([a-z ]+\) or )?between/, why: 'a schema does not compute durations' },
   { rule: 'bad-value', message: /is set twice: names of headers/, why: 'keys are compared with each other, in any case' },
   {
     rule: 'bad-value',

@@ -68,6 +68,9 @@ it.each<[string, boolean]>([
   ['{"a": {"b": 1}}', false],
   ['{"a": jwt.sub}', false],
   ['f({"a": jwt.sub})', false],
+  ['[-1, {"a": jwt.sub}]', true],
+  ['[!x, {"a": jwt.sub}]', false],
+  [`[${'1, '.repeat(2000)}{"a": jwt.sub}]`, true],
   ['not CEL {', false],
 ])('v0.12.0 stops at %s: %s', (expression, expected) => {
   expect(panics(expression)).toBe(expected);

@@ -1,5 +1,5 @@
 import type { Census } from '@mcpgw/structure';
-import { address, alone, cel, checked, choice, inside, limit, noAccess, outside, row, size, works } from './answers.js';
+import { address, alone, cel, checked, choice, inside, limit, noAccess, outside, parts, row, size, works } from './answers.js';
 
 const model = row(works, noAccess, ['llm-provider-mismatch'], ['llm-provider-mismatch']);
 const place = row(works, noAccess, outside, alone);
@@ -38,9 +38,14 @@ export const aiCensus: Census = {
   ai: {
     defaults: row('Any field may be meant for the provider.', noAccess, outside, ['duplicate-map-key']),
     overrides: row('Any field may be meant for the provider.', noAccess, outside, ['duplicate-map-key']),
-    modelAliases: row('An alias that no client asks for does no harm.', noAccess, outside, ['duplicate-map-key']),
+    modelAliases: row(
+      'An alias that no client asks for does no harm.',
+      noAccess,
+      ['ai-policy-inert'],
+      ['duplicate-map-key', 'ai-policy-inert'],
+    ),
     prompts: inside,
-    promptCaching: inside,
+    promptCaching: row(['ai-policy-inert'], noAccess, parts, parts),
     routes: row('A path that no client asks for does no harm.', noAccess, 'The proxy refuses an unknown kind of request.', [
       'duplicate-map-key',
     ]),

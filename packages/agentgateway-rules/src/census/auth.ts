@@ -79,13 +79,13 @@ export const authCensus: Census = {
     issuer,
     audiences,
     provider: inside,
-    resourceMetadata: answers('Clients read its fields, and names are free.', noAccess, outside, alone),
+    resourceMetadata: answers('Clients read its fields, and names are free.', noAccess, ['mcp-authn-metadata'], alone),
     jwks,
     mode: answers(works, ['mcp-authn-optional'], works, ['mcp-authn-optional']),
     authorizationLocation: location,
     jwtValidationOptions: options,
     clientId: text,
-    clientSecret: answers(works, ['secret-in-clear-text'], outside, alone),
+    clientSecret: answers(['mcp-authn-metadata'], ['secret-in-clear-text'], outside, ['mcp-authn-metadata']),
   },
   basicAuth: {
     htpasswd: answers(['htpasswd-hash', 'auth-no-credentials'], ['auth-no-credentials'], ['htpasswd-hash'], ['htpasswd-hash']),
@@ -156,7 +156,12 @@ export const authCensus: Census = {
       ['identity-missing'],
       ['extauthz-cache-shared', 'credential-stripped'],
     ),
-    ttl: answers(['extauthz-cache-shared'], 'A user who is locked out passes until then, as it says.', ['cel-unknown-function'], alone),
+    ttl: answers(
+      ['extauthz-cache-shared', 'cel-wrong-type'],
+      'A user who is locked out passes until then, as it says.',
+      ['cel-unknown-function'],
+      alone,
+    ),
     maxEntries: answers(['extauthz-cache-shared'], noAccess, works, alone),
   },
   extProc: {
@@ -170,7 +175,7 @@ export const authCensus: Census = {
   },
   processingOptions: {
     requestBodyMode: answers(['processor-inert'], noAccess, outside, ['processor-inert']),
-    responseBodyMode: answers(['processor-inert'], noAccess, outside, ['processor-inert']),
+    responseBodyMode: answers(['processor-inert'], noAccess, ['mcp-route-narrow'], ['processor-inert']),
     requestHeaderMode: answers(['processor-inert'], noAccess, outside, ['processor-inert']),
     responseHeaderMode: answers(['processor-inert'], noAccess, outside, ['processor-inert']),
     requestTrailerMode: choice,

@@ -1,5 +1,5 @@
 import type { Census } from '@mcpgw/structure';
-import { alone, answers, calls, choice, inside, noAccess, outside, text, value, works } from './words.js';
+import { alone, answers, calls, choice, inside, noAccess, outside, parts, text, value, works } from './words.js';
 
 const guard = inside;
 const guards = answers(['prompt-guard-inert'], ['prompt-guard-inert'], works, alone);
@@ -38,7 +38,12 @@ export const guardsCensus: Census = {
   openAIModeration: { model: text, policies: calls },
   bedrockGuardrails: { guardrailIdentifier: text, guardrailVersion: text, region: text, policies: calls },
   googleModelArmor: { templateId: text, projectId: text, location: text, policies: calls },
-  azureContentSafety: { endpoint: text, policies: calls, analyzeText: inside, detectJailbreak: inside },
+  azureContentSafety: {
+    endpoint: answers(works, noAccess, ['prompt-guard-inert'], alone),
+    policies: calls,
+    analyzeText: answers(parts, ['prompt-guard-inert'], parts, parts),
+    detectJailbreak: answers(['prompt-guard-inert'], ['prompt-guard-inert'], parts, parts),
+  },
   analyzeText: {
     severityThreshold: answers(['prompt-guard-inert'], ['prompt-guard-inert'], ['prompt-guard-inert'], alone),
     apiVersion: text,

@@ -1,8 +1,9 @@
+import type { RuleId } from '@mcpgw/diagnostics';
 import type { Census } from '@mcpgw/structure';
 import { alone, answers, choice, condition, inside, noAccess, outside, target, text, textValue, value, works } from './words.js';
 
 const bucket = answers(
-  ['ratelimit-zero'],
+  ['ratelimit-zero', 'ratelimit-none'],
   ['ratelimit-zero'],
   ['ratelimit-zero'],
   'The proxy refuses a bucket that is smaller than its filling.',
@@ -23,8 +24,13 @@ export const limitsCensus: Census = {
   'a descriptor': {
     entries: answers(['ratelimit-none'], ['ratelimit-none'], ['identity-missing', 'cel-unknown-variable'], alone),
     type: kind,
-    cost: value,
-    limitOverride: value,
+    cost: answers(
+      ['ratelimit-none', 'cel-wrong-type', ...(value.inert as readonly RuleId[])],
+      ['ratelimit-none'],
+      value.breaks,
+      value.conflicts,
+    ),
+    limitOverride: answers(['cel-wrong-type', ...(value.inert as readonly RuleId[])], noAccess, value.breaks, value.conflicts),
   },
   'an entry': { key: text, value },
   cors: {
@@ -61,10 +67,10 @@ export const limitsCensus: Census = {
       ['cel-not-text', 'cel-unknown-variable', 'cel-variable-not-here', 'transform-jwt-missing', 'pseudo-header-side'],
       noAccess,
       ['cel-bad-regex', 'transform-empty-bearer', 'cel-map-panic'],
-      ['backend-auth-conflict', 'credential-stripped'],
+      ['backend-auth-conflict', 'credential-stripped', 'header-modifier-conflict'],
     ),
-    remove: answers('A header that is not there needs no removal.', noAccess, works, 'It runs after the others, so it wins over `set`.'),
-    replace: value,
+    remove: answers('A header that is not there needs no removal.', noAccess, works, ['header-modifier-conflict']),
+    replace: answers(['cel-wrong-type', ...(value.inert as readonly RuleId[])], noAccess, value.breaks, value.conflicts),
     body: value,
     metadata: value,
   },

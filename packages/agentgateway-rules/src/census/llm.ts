@@ -21,7 +21,7 @@ const tuning = {
   tls,
   health: inside,
   backendTunnel: row(works, noAccess, ['dangling-backend-ref'], alone),
-  promptCaching: inside,
+  promptCaching: row(['ai-policy-inert'], noAccess, parts, parts),
 };
 const target = row(checked, noAccess, 'A model that is not in `models` is refused.', alone);
 
@@ -83,7 +83,7 @@ export const llmCensus: Census = {
   'a target': {
     when: row(cel, noAccess, cel, 'An entry without a condition before the last is refused.'),
     model: target,
-    priority: row(works, noAccess, works, 'Targets of one priority share the requests.'),
+    priority: row(['llm-model-unreachable'], noAccess, works, ['llm-model-unreachable']),
     weight: row(works, noAccess, ['llm-model-unreachable'], ['llm-model-unreachable']),
   },
 };

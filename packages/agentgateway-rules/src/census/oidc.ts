@@ -14,7 +14,7 @@ export const oidcCensus: Census = {
     jwks: answers(['jwks-key-unusable'], ['jwks-plain-http'], ['jwks-key-unusable'], refused),
     clientId: answers(works, noAccess, ['oidc-login'], alone),
     clientSecret: answers(works, ['secret-in-clear-text', 'weak-secret'], ['oidc-login'], alone),
-    redirectURI: answers(works, ['oidc-login'], ['oidc-login'], outside),
+    redirectURI: answers(works, ['oidc-login'], ['oidc-login'], ['oidc-login']),
     scopes: answers(['oidc-login'], noAccess, outside, alone),
   },
 };

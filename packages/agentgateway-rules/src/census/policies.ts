@@ -51,7 +51,7 @@ export const policiesCensus: Census = {
   'a path': { full: url, prefix: url },
   requestMirror: {
     backend: row(parts, noAccess, ['dangling-backend-ref', 'backend-ref-wrong-kind', 'tls-port-mismatch'], alone),
-    percentage: row('Zero copies nothing, as it says.', noAccess, ['limit-out-of-range'], alone),
+    percentage: row(['policy-without-effect'], noAccess, ['limit-out-of-range'], alone),
   },
   directResponse: {
     body: row(['direct-response-body'], noAccess, ['direct-response-body'], ['direct-response-body']),
@@ -81,5 +81,5 @@ export const policiesCensus: Census = {
     endpointPicker: row(parts, noAccess, ['dangling-backend-ref', 'backend-ref-wrong-kind'], alone),
     destinationMode: row(works, 'With `passthrough` the picker decides where requests go, as it says.', outside, alone),
   },
-  delay: { duration: row(cel, noAccess, cel, alone) },
+  delay: { duration: row(['cel-wrong-type'], noAccess, cel, alone) },
 };

@@ -25,7 +25,7 @@ export const staticConfigCensus: Census = {
     ui: inside,
   },
   ui: {
-    gateways: row(checked, 'The policies beside it decide who may use the interface.', checked, alone),
+    gateways: row(checked, ['backend-opens-proxy'], checked, alone),
     policies: row(['null-policy'], ['null-policy'], parts, parts),
   },
   'an attached policy': {

@@ -52,6 +52,6 @@ export const telemetryCensus: Census = {
     format: choice,
     database: text,
   },
-  metrics: { remove: removed, fields: inside },
+  metrics: { remove: answers(['metric-unknown'], noAccess, works, alone), fields: inside },
   standardAttributes: { user: recorded, group: recorded },
 };

@@ -1,27 +1,10 @@
-import { child, listed, type Placed, policiesNamed, walk } from '@mcpgw/agentgateway/internal';
-import { entries, get, isNull, type Node, type Rule, type RuleContext, text, toPlain } from '@mcpgw/structure';
+import { aiPolicies, listed, type Placed, providerKinds } from '@mcpgw/agentgateway/internal';
+import { entries, get, type Rule, type RuleContext, text, toPlain } from '@mcpgw/structure';
 import { onAiRoute } from '../examples/examples.js';
 
 const roles = ['system', 'developer', 'user', 'assistant', 'tool', 'function'];
 /** Fields of requests that are often written in camel case, which no provider knows. */
 const camel = /^(?:max|top|frequency|presence|response|tool|stop|stream|min|system|parallel|reasoning)(?:[A-Z][a-z]+)+$/;
-
-/** The policies of LLM requests: `ai` of routes and backends, and models of the section `llm`. */
-function aiPolicies(root: Node): Placed[] {
-  const models = ['models', 'providers'].flatMap(key => listed(get(get(root, 'llm'), key), ['llm', key]));
-  const defaults = models.flatMap(model => child(model, 'defaults') ?? []).filter(({ node }) => get(node, 'overrides') !== undefined);
-  return [...policiesNamed(root, 'ai').map(({ node, path }) => ({ node, path })), ...nested(root), ...models, ...defaults];
-}
-
-function nested(root: Node): Placed[] {
-  const found: Placed[] = [];
-  const known = new Set(policiesNamed(root, 'ai').map(({ node }) => node));
-  walk({ node: root, path: [] }, placed => {
-    const own = placed.path.at(-1) === 'policies' ? child(placed, 'ai') : undefined;
-    if (own !== undefined && !isNull(own.node) && !known.has(own.node)) found.push(own);
-  });
-  return found;
-}
 
 export const aiPolicyInert: Rule = {
   id: 'ai-policy-inert',
@@ -30,7 +13,7 @@ export const aiPolicyInert: Rule = {
   why: 'The proxy writes these fields into the request as they are: what is overwritten by a sibling, or what no provider knows, has no effect or makes the provider refuse the request.',
   docs: {
     checks:
-      'A default is not also an override, fields are in snake case, prompts have a known role and a text, an alias is not its own model and does not lead to another alias, and prompt caching caches something.',
+      'A default is not also an override, fields are in snake case, prompts have a known role and a text, an alias is not its own model, names one model without `*`, and does not lead to another alias, and prompt caching caches something and has a Bedrock model, the only provider that reads it.',
     seen: 'Live: v0.12.0, v1.1.0 and v1.4.1: of `defaults` and `overrides` of one field the override is sent; an unknown role is sent as it is; `{m1: m2, m2: m3}` sends m2 for m1.',
     fix: 'Keep one of the two fields, and write names as the provider documents them.',
     wrong: onAiRoute('ai: {defaults: {temperature: 0.1}, overrides: {temperature: 0.9}}'),
@@ -42,6 +25,15 @@ export const aiPolicyInert: Rule = {
       checkPrompts(policy, report);
       checkAliases(policy, report);
       const caching = get(policy.node, 'promptCaching');
+      const kinds = caching?.kind === 'map' ? providerKinds(root, policy) : [];
+      if (kinds.length > 0 && !kinds.includes('bedrock'))
+        report({
+          at: caching!,
+          path: [...policy.path, 'promptCaching'],
+          message: `only requests to Bedrock get cache points: it has no effect for ${[...new Set(kinds)].join(' and ')}`,
+          suggestion: 'remove it',
+          severity: 'info',
+        });
       const isOff = (key: string, standard: boolean): boolean => {
         const value = get(caching, key);
         return value === undefined ? !standard : toPlain(value) === false;
@@ -102,6 +94,13 @@ function checkPrompts({ node, path }: Placed, report: Report): void {
 function checkAliases({ node, path }: Placed, report: Report): void {
   const aliases = entries(get(node, 'modelAliases'));
   for (const { key, value, keySpan } of aliases) {
+    if (text(value)?.includes('*') === true)
+      report({
+        at: value,
+        path: [...path, 'modelAliases', key],
+        message: `only the alias is a pattern: the model "${text(value)}" is asked for letter by letter`,
+        suggestion: 'name one model',
+      });
     const again = aliases.find(other => other.key === text(value));
     if (again === undefined) continue;
     report({

@@ -1,8 +1,14 @@
 import { child, entrySpan, listed, type Placed, routes } from '@mcpgw/agentgateway/internal';
-import { get, isNull, type Rule, text } from '@mcpgw/structure';
+import { get, isNull, items, type Node, type Rule, text } from '@mcpgw/structure';
 import { withRoute } from '../examples/examples.js';
 
 const guards = ['jwtAuth', 'authorization', 'extAuthz', 'apiKey', 'basicAuth', 'oidc', 'mcpAuthentication'];
+
+/** The gateways that `gateways` names, or the one that counts if it names none. */
+function references(node: Node | undefined): string[] {
+  const names = (node?.kind === 'list' ? node.items : [node]).flatMap(each => text(each) ?? []);
+  return names.length > 0 ? names : ['default'];
+}
 
 export const backendOpensProxy: Rule = {
   id: 'backend-opens-proxy',
@@ -11,8 +17,8 @@ export const backendOpensProxy: Rule = {
   why: 'Whoever reaches the route reaches everything behind it: any host that the proxy can reach, or its administration.',
   docs: {
     checks:
-      'Looks for routes to the administration of the proxy (`internal`) or to the host that the client names (`dynamic`) without a policy that checks who asks.',
-    seen: 'Version 1.4.1 sends its whole configuration to anybody for `internal: forward` and `/config_dump`, and connects to any host in the request for `dynamic`.',
+      'Looks for a `ui` and for routes to the administration of the proxy (`internal`) or to the host that the client names (`dynamic`) without a policy that checks who asks.',
+    seen: 'Version 1.4.1 sends its whole configuration to anybody for `internal: forward` and `/config_dump`, shows the page of `ui: {gateways: default}`, and connects to any host in the request for `dynamic`.',
     fix: 'Check who asks with `jwtAuth`, `apiKey`, `extAuthz` or `authorization`, or name one host.',
     wrong: withRoute('backends:\n- dynamic: {}'),
     correct: withRoute('policies:\n  authorization:\n    rules:\n    - request.host.endsWith(".example.com")\nbackends:\n- dynamic: {}'),
@@ -26,6 +32,19 @@ export const backendOpensProxy: Rule = {
     const internal = new Set(
       listed(get(root, 'backends'), []).flatMap(({ node }) => (get(node, 'internal') === undefined ? [] : `/${text(get(node, 'name'))}`)),
     );
+    const ui = get(root, 'ui');
+    const gateways = references(get(ui, 'gateways'));
+    const isOpen = (name: string): boolean => {
+      const gateway = get(get(root, 'gateways'), name.split('/')[0]!);
+      return gateway !== undefined && !isGuarded(gateway, ...items(get(gateway, 'listeners')));
+    };
+    if (ui !== undefined && !isNull(ui) && !attached && !isGuarded(get(ui, 'policies')) && gateways.some(isOpen))
+      report({
+        at: entrySpan(root, 'ui')!,
+        path: ['ui'],
+        message: 'anybody who reaches the gateway can change the configuration of the proxy',
+        suggestion: 'add a policy that checks who asks to "ui.policies"',
+      });
     for (const route of routes(root)) {
       if (attached || isGuarded(route.policies, route.listener?.policies, ...route.backends.map(({ node }) => get(node, 'policies'))))
         continue;

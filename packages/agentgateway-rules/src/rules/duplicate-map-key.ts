@@ -12,6 +12,9 @@ const free = new Set(
 /** Policies that are read as a whole before they are decoded, so that the last of two entries counts at every depth. */
 const buffered = new Set(['extAuthz', 'remoteRateLimit', 'transformations', 'directResponse', 'ai']);
 
+/** Mappings whose keys are names of headers, in which the case of letters does not count. Those of modifiers have a rule of their own. */
+const ofHeaders = new Set(['headers', 'addRequestHeaders']);
+
 function isFree(path: Path, late: boolean): boolean {
   const key = String(path.at(-1));
   return (
@@ -28,7 +31,7 @@ export const duplicateMapKey: Rule = {
   why: 'Of two entries with one key the last one counts, without a word from the proxy.',
   docs: {
     checks:
-      'Looks for a key that occurs twice in one mapping and that the proxy accepts: in headers, metadata, environments and expressions by name, and from v1.4 in gateways and conditional policies.',
+      'Looks for a key that occurs twice in one mapping, for names of headers in any case of letters, and that the proxy accepts: in headers, metadata, environments and expressions by name, and from v1.4 in gateways and conditional policies.',
     fix: 'Keep one of the entries.',
     wrong: withRoute('policies:\n  requestHeaderModifier:\n    set:\n      x-a: b\n      x-a: c'),
     correct: withRoute('policies:\n  requestHeaderModifier:\n    set:\n      x-a: b\n      x-b: c'),
@@ -37,15 +40,17 @@ export const duplicateMapKey: Rule = {
     walk({ node: root, path: [] }, ({ node, path }) => {
       if (!isFree(path, inRange(version, { since: '1.4.0' }))) return;
       const seen = new Set<string>();
+      const folded = ofHeaders.has(String(path.at(-1)));
       for (const { key, keySpan } of entries(node)) {
-        if (seen.has(key))
+        const name = folded ? key.toLowerCase() : key;
+        if (seen.has(name))
           report({
             at: keySpan,
             path: [...path, key],
             message: `"${key}" occurs twice: only the last one counts`,
             suggestion: 'keep one of them',
           });
-        seen.add(key);
+        seen.add(name);
       }
     });
   },

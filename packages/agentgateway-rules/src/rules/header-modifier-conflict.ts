@@ -1,4 +1,4 @@
-import { headerModifiers, listed } from '@mcpgw/agentgateway/internal';
+import { headerModifiers, listed, transformSides } from '@mcpgw/agentgateway/internal';
 import { entries, get, type Rule, text } from '@mcpgw/structure';
 import { withRoute } from '../examples/examples.js';
 
@@ -8,14 +8,15 @@ export const headerModifierConflict: Rule = {
   kinds: ['agentgateway'],
   why: 'Headers are added, then set, then removed: what a later step does to the same header is all that remains.',
   docs: {
-    checks: 'Looks for a header that one modifier adds, sets or removes more than once, in any case of letters.',
-    seen: 'Versions 0.12.0, 1.1.0 and 1.4.1 send no header `x-a` with `set: {x-a: b}, remove: [x-a]`.',
+    checks:
+      'Looks for a header that one modifier or one side of a transformation adds, sets or removes more than once, in any case of letters.',
+    seen: 'Versions 0.12.0, 1.1.0 and 1.4.1 send no header `x-a` with `set: {x-a: b}, remove: [x-a]`, in modifiers and in transformations.',
     fix: 'Name each header once.',
     wrong: withRoute('policies:\n  requestHeaderModifier:\n    set:\n      x-a: b\n    remove: [x-a]'),
     correct: withRoute('policies:\n  requestHeaderModifier:\n    set:\n      x-a: b\n    remove: [x-b]'),
   },
   check({ root, report }) {
-    for (const { node, path } of headerModifiers(root)) {
+    for (const { node, path } of [...headerModifiers(root), ...transformSides(root)]) {
       const named = ['add', 'set'].flatMap(key =>
         entries(get(node, key)).map(entry => ({ key, name: entry.key, exact: `${key}/${entry.key}`, at: entry.keySpan })),
       );

@@ -1,6 +1,11 @@
 import { policiesNamed } from '@mcpgw/agentgateway/internal';
-import { get, type Rule, text } from '@mcpgw/structure';
+import { get, items, type Node, type Rule, text } from '@mcpgw/structure';
 import { withRoute } from '../examples/examples.js';
+
+const offersOther = (tls: Node | undefined): boolean => {
+  const alpn = items(get(tls, 'alpn')).map(item => text(item));
+  return alpn.length > 0 && !alpn.includes('h2');
+};
 
 export const httpVersionMismatch: Rule = {
   id: 'http-version-mismatch',
@@ -8,7 +13,8 @@ export const httpVersionMismatch: Rule = {
   kinds: ['agentgateway'],
   why: 'The proxy speaks HTTP/1.1 and HTTP/2; another version is ignored, and HTTP/2 without TLS works only with servers that expect it.',
   docs: {
-    checks: 'Checks the HTTP version of backend policies: versions that the proxy does not speak, and HTTP/2 without TLS.',
+    checks:
+      'Checks the HTTP version of backend policies: versions that the proxy does not speak, HTTP/2 without TLS, and a version that ALPN does not offer.',
     seen: 'Versions 0.12.0, 1.1.0 and 1.4.1 use HTTP/1.1 for `HTTP/1.0` and `HTTP/3.0`, and answer 503 for `HTTP/2.0` with a server that speaks HTTP/1.1 only.',
     fix: 'Write `HTTP/1.1` or `HTTP/2.0`. Use `HTTP/2.0` without TLS only for servers that speak it, such as gRPC servers.',
     wrong: withRoute('backends:\n- host: "api.example:8080"\n  policies:\n    http:\n      version: HTTP/3.0'),
@@ -25,6 +31,14 @@ export const httpVersionMismatch: Rule = {
           path: [...path, 'version'],
           message: `the proxy does not speak ${value}: the setting has no effect`,
           suggestion: 'write HTTP/1.1 or HTTP/2.0',
+          severity: 'warning',
+        });
+      else if (offersOther(get(set.node, 'backendTLS')))
+        report({
+          at: version,
+          path: [...path, 'version'],
+          message: '"alpn" of the TLS settings does not offer h2: the server expects HTTP/1.1 and fails',
+          suggestion: 'remove one of the two settings',
           severity: 'warning',
         });
       else if (get(set.node, 'backendTLS') === undefined)

@@ -38,6 +38,7 @@ import { celUnknownField } from './cel-unknown-field.js';
 import { celUnknownFunction } from './cel-unknown-function.js';
 import { celUnknownVariable } from './cel-unknown-variable.js';
 import { celVariableNotHere } from './cel-variable-not-here.js';
+import { celWrongType } from './cel-wrong-type.js';
 import { cloudAuth } from './cloud-auth.js';
 import { conditionNeverTrue } from './condition-never-true.js';
 import { conditionalShadowed } from './conditional-shadowed.js';
@@ -112,6 +113,7 @@ import { logLevel } from './log-level.js';
 import { logSecret } from './log-secret.js';
 import { matchNeverHolds } from './match-never-holds.js';
 import { mcpAddressInvalid } from './mcp-address-invalid.js';
+import { mcpAuthnMetadata } from './mcp-authn-metadata.js';
 import { mcpAuthnOptional } from './mcp-authn-optional.js';
 import { mcpDefaultPort } from './mcp-default-port.js';
 import { mcpFailopen } from './mcp-failopen.js';
@@ -137,6 +139,7 @@ import { mcpWellknownUnmatched } from './mcp-wellknown-unmatched.js';
 import { methodNeverMatches } from './method-never-matches.js';
 import { methodSilentlyDropped } from './method-silently-dropped.js';
 import { metricCardinality } from './metric-cardinality.js';
+import { metricUnknown } from './metric-unknown.js';
 import { noBackends } from './no-backends.js';
 import { noRoutes } from './no-routes.js';
 import { noTarget } from './no-target.js';
@@ -231,6 +234,7 @@ export const staticRules: readonly Rule[] = [
   celUnknownFunction,
   celUnknownVariable,
   celVariableNotHere,
+  celWrongType,
   cloudAuth,
   conditionNeverTrue,
   conditionalShadowed,
@@ -305,6 +309,7 @@ export const staticRules: readonly Rule[] = [
   logSecret,
   matchNeverHolds,
   mcpAddressInvalid,
+  mcpAuthnMetadata,
   mcpAuthnOptional,
   mcpDefaultPort,
   mcpFailopen,
@@ -330,6 +335,7 @@ export const staticRules: readonly Rule[] = [
   methodNeverMatches,
   methodSilentlyDropped,
   metricCardinality,
+  metricUnknown,
   noBackends,
   noRoutes,
   noTarget,

@@ -10,8 +10,9 @@ export const mcpRouteNarrow: Rule = {
   kinds: ['agentgateway'],
   why: 'MCP clients send POST, open event streams with GET and end sessions with DELETE: a route that keeps some of it out, or waits for the end of a stream, breaks sessions.',
   docs: {
-    checks: 'Looks for MCP routes that match only some methods, that buffer answers, or that send copies of requests, which have no body.',
-    fix: 'Leave `method` out of the matches of MCP routes, and use no response buffer and no mirror there.',
+    checks:
+      'Looks for MCP routes that match only some methods, that buffer answers or hand them to a processor as a whole, or that send copies of requests, which have no body.',
+    fix: 'Leave `method` out of the matches of MCP routes, and use no response buffer, no buffered extProc and no mirror there.',
     wrong: withRoute(`matches:\n- path:\n    exact: /mcp\n  method: POST\n${mcp}`),
     correct: withRoute(`matches:\n- path:\n    exact: /mcp\n${mcp}`),
   },
@@ -39,6 +40,15 @@ export const mcpRouteNarrow: Rule = {
     for (const set of policySets(root)) {
       const ofSection = set.level === 'section' && set.path[0] === 'mcp';
       if (!ofSection && !isMcp.some(route => route.policies === set.node)) continue;
+      const modes = get(get(set.node, 'extProc'), 'processingOptions');
+      const mode = get(modes, 'responseBodyMode');
+      if (/^buffered/.test(text(mode) ?? ''))
+        report({
+          at: mode!,
+          path: [...set.path, 'extProc', 'processingOptions', 'responseBodyMode'],
+          message: 'the processor gets an answer when it has ended, and an event stream never ends',
+          suggestion: 'write fullDuplexStreamed or none',
+        });
       for (const [key, message] of [
         ['buffer', 'an answer is held back until it ends, and an event stream never ends'],
         ['requestMirror', 'a copy has no body, so an MCP server cannot read it'],

@@ -1,4 +1,4 @@
-import { policiesNamed } from '@mcpgw/agentgateway/internal';
+import { policiesNamed, type RouteView, takesPath } from '@mcpgw/agentgateway/internal';
 import { get, items, type Rule, text } from '@mcpgw/structure';
 
 const document = (fields: string): string => `binds:
@@ -11,6 +11,10 @@ const document = (fields: string): string => `binds:
       - host: localhost:8080
 `;
 
+/** Whether a route takes the path of an address. Unknown addresses count as taken. */
+const takes = (route: RouteView, address: string): boolean =>
+  address.includes('$') || !URL.canParse(address) || takesPath(route, new URL(address).pathname);
+
 export const oidcLogin: Rule = {
   id: 'oidc-login',
   severity: 'warning',
@@ -19,13 +23,23 @@ export const oidcLogin: Rule = {
   why: 'The login ends with an error of the identity provider, or the code and the tokens can be read on the way.',
   docs: {
     checks:
-      'Issuer, endpoints and redirect address of oidc use https outside the own machine, client id and secret are given, and the scopes do not contain one twice.',
-    fix: 'Use https, and register exactly this `redirectURI` at the provider.',
+      'Issuer, endpoints and redirect address of oidc use https outside the own machine, client id and secret are given, the route that has the policy takes the path of `redirectURI`, and the scopes do not contain one twice.',
+    seen: 'Live: v1.4.1 sends users to the provider, and answers 404 to the callback if no match of the route takes its path.',
+    fix: 'Use https, register exactly this `redirectURI` at the provider, and let the route take its path.',
     wrong: document('redirectURI: "http://gateway.example.com/oauth/callback"'),
     correct: document('redirectURI: "https://gateway.example.com/oauth/callback"'),
   },
   check({ root, report }) {
-    for (const { node, path } of policiesNamed(root, 'oidc')) {
+    for (const { node, path, set } of policiesNamed(root, 'oidc')) {
+      const callback = get(node, 'redirectURI');
+      const own = set.level === 'route' ? set.route : undefined;
+      if (own !== undefined && !takes(own, text(callback) ?? ''))
+        report({
+          at: callback!,
+          path: [...path, 'redirectURI'],
+          message: 'no match of the route takes the path of the callback: the login ends with 404',
+          suggestion: 'add a match for the path, or choose one below the route',
+        });
       for (const key of ['issuer', 'authorizationEndpoint', 'tokenEndpoint', 'redirectURI']) {
         const value = get(node, key);
         if (/^http:\/\/(?!localhost|127\.|\[::1\])/i.test(text(value) ?? ''))

@@ -18,7 +18,7 @@ export const policyWithoutEffect: Rule = {
   why: 'The policy is accepted where nothing reads it, so it protects or changes nothing.',
   docs: {
     checks:
-      'Looks for policies of calls on routes that answer requests themselves, by a redirect or a direct response, and for sets of policies that are null.',
+      'Looks for policies of calls on routes that answer requests themselves, by a redirect or a direct response, for a mirror of no request, and for sets of policies that are null.',
     seen: 'Versions 0.12.0, 1.1.0 and 1.4.1 answer with the redirect where a route has a redirect and a direct response, and with the direct response before any rewrite.',
     fix: 'Keep one policy that answers, or remove it to let the others work.',
     wrong: withRoute('policies:\n  requestRedirect:\n    scheme: https\n  directResponse:\n    status: 200\n    body: ok\nbackends: []'),
@@ -43,6 +43,15 @@ export const policyWithoutEffect: Rule = {
             suggestion: 'remove it',
             severity: 'info',
           });
+      const share = get(get(set.node, 'requestMirror'), 'percentage');
+      if (share?.kind === 'scalar' && share.value === 0)
+        context.report({
+          at: share,
+          path: [...set.path, 'requestMirror', 'percentage'],
+          message: 'a share of 0 mirrors no request',
+          suggestion: 'write a share up to 1, or remove the mirror',
+          severity: 'info',
+        });
       if (set.level === 'route' || set.level === 'backend') checkAnswer(set, context);
     }
   },

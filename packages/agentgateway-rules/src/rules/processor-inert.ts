@@ -17,6 +17,8 @@ const phases = [
   'resources/subscribe',
   'resources/unsubscribe',
 ];
+/** Methods whose requests no processor sees. */
+const answersOnly = ['completion/complete', 'resources/subscribe', 'resources/unsubscribe'];
 /** Exact methods, and patterns with "*" at one end. */
 const canMatch = (method: string): boolean =>
   method === '*' ||
@@ -41,7 +43,8 @@ export const processorInert: Rule = {
   since: '1.3.0',
   why: 'A processor that is sent nothing, or that no method leads to, checks and changes nothing.',
   docs: {
-    checks: 'Processors of mcpGuardrails name MCP methods with a phase other than `off`, and extProc sends headers or bodies.',
+    checks:
+      'Processors of mcpGuardrails name MCP methods with a phase other than `off` that the proxy runs for them, and extProc sends headers or bodies.',
     fix: 'List methods such as `tools/call: full` or `"*": full`.',
     wrong: processor('tools.call: full'),
     correct: processor('tools/call: full'),
@@ -68,7 +71,14 @@ export const processorInert: Rule = {
         });
       for (const { node, path } of listed(list, [...guard.path, 'processors'])) {
         const methods = entries(get(node, 'methods'));
-        for (const { key, keySpan } of methods)
+        for (const { key, keySpan, value } of methods) {
+          if (answersOnly.includes(key) && text(value) === 'request')
+            report({
+              at: value,
+              path: [...path, 'methods', key],
+              message: `only the answer to "${key}" is sent to a processor: this never runs`,
+              suggestion: 'write "response" or "full"',
+            });
           if (!canMatch(key))
             report({
               at: keySpan,
@@ -76,6 +86,7 @@ export const processorInert: Rule = {
               message: `"${key}" is no MCP method, so this never runs`,
               suggestion: 'write a method such as "tools/call", or "*"',
             });
+        }
         if (methods.every(({ value }) => text(value) === 'off'))
           report({
             at: get(node, 'methods') ?? node,

@@ -1,5 +1,5 @@
 import { type GuardView, guardHolders, integerOf, promptGuards } from '@mcpgw/agentgateway/internal';
-import { at, entries, get, inRange, isNull, items, type Node, type Rule, text } from '@mcpgw/structure';
+import { at, entries, get, inRange, isNull, items, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
 import { onAiRoute } from '../examples/examples.js';
 
 const rejects = (regex: Node | undefined): boolean => {
@@ -32,6 +32,32 @@ function regexProblem({ node }: GuardView): readonly [Node, string, string] | un
     : undefined;
 }
 
+/** Azure Content Safety: something is asked, and of a host. */
+function checkAzure({ node, path, side }: GuardView, report: RuleContext['report']): void {
+  const azure = get(node, 'azureContentSafety');
+  if (azure?.kind !== 'map') return;
+  const place = [...path, 'azureContentSafety'];
+  const asks = (key: string): boolean => get(azure, key) !== undefined && !isNull(get(azure, key)!);
+  if (!asks('analyzeText') && !(side === 'request' && asks('detectJailbreak')))
+    report({
+      at: azure,
+      path: place,
+      message: asks('detectJailbreak')
+        ? 'answers are not checked for jailbreaks, and nothing else is asked: the guard checks nothing'
+        : 'neither "analyzeText" nor "detectJailbreak" is there: the guard checks nothing',
+      suggestion: 'write "analyzeText: {}"',
+    });
+  const endpoint = get(azure, 'endpoint');
+  const host = text(endpoint);
+  if (host !== undefined && !/^[A-Za-z0-9.-]+$/.test(host))
+    report({
+      at: endpoint!,
+      path: [...place, 'endpoint'],
+      message: `"${host}" is no host name, so the service is never reached: the proxy adds scheme and port itself`,
+      suggestion: 'write only the host, such as name.cognitiveservices.azure.com',
+    });
+}
+
 export const promptGuardInert: Rule = {
   id: 'prompt-guard-inert',
   severity: 'warning',
@@ -39,7 +65,7 @@ export const promptGuardInert: Rule = {
   why: 'A guard that finds nothing, or everything, does not protect; a refusal with a status of success looks like an answer of the model.',
   docs: {
     checks:
-      'Guards have patterns that some texts contain and others do not, a rejection is used and has an error status, thresholds can be reached, and answers are guarded in streams too (an info).',
+      'Guards have patterns that some texts contain and others do not, a rejection is used and has an error status, thresholds can be reached, Azure Content Safety is asked something at a host name, and answers are guarded in streams too (an info).',
     seen: 'Live: v0.12.0, v1.1.0 and v1.4.1: without rules every prompt passes, an empty pattern refuses every prompt with 403, `.*` masks all of it, and `rejection: {status: 200}` answers 200.',
     fix: 'Write the patterns, `action: reject` beside a rejection, and `streaming: Enabled` (from v1.3) for answers.',
     wrong: onAiRoute('ai: {promptGuard: {request: [{regex: {rules: [{builtin: ssn}]}, rejection: {status: 403, body: refused}}]}}'),
@@ -61,6 +87,7 @@ export const promptGuardInert: Rule = {
           message: `a refused request gets ${code}, which clients take for success`,
           suggestion: 'write a status from 400 on',
         });
+      checkAzure(guard, report);
       const threshold = at(node, 'azureContentSafety', 'analyzeText', 'severityThreshold');
       const severity = integerOf(threshold);
       if (severity !== undefined && (severity > 7 || severity < 0))

@@ -1,5 +1,5 @@
-import { get, type Node } from '@mcpgw/structure';
-import { child, listed, type Placed, routes } from './views.js';
+import { entries, get, isNull, type Node, text } from '@mcpgw/structure';
+import { child, listed, type Placed, policiesNamed, routes, walk } from './views.js';
 
 export interface AiProviderView extends Placed {
   /** Whether the backend or its route has credentials. */
@@ -25,4 +25,35 @@ export function providersIn(ai: Placed): Placed[] {
   const groups = listed(get(ai.node, 'groups'), [...ai.path, 'groups']);
   if (groups.length === 0) return [ai];
   return groups.flatMap(group => listed(get(group.node, 'providers'), [...group.path, 'providers']));
+}
+
+/** The policies of LLM requests: `ai` of routes and backends, and models of the section `llm`. */
+export function aiPolicies(root: Node): Placed[] {
+  const models = ['models', 'providers'].flatMap(key => listed(get(get(root, 'llm'), key), ['llm', key]));
+  const defaults = models.flatMap(model => child(model, 'defaults') ?? []).filter(({ node }) => get(node, 'overrides') !== undefined);
+  return [...policiesNamed(root, 'ai').map(({ node, path }) => ({ node, path })), ...nested(root), ...models, ...defaults];
+}
+
+function nested(root: Node): Placed[] {
+  const found: Placed[] = [];
+  const known = new Set(policiesNamed(root, 'ai').map(({ node }) => node));
+  walk({ node: root, path: [] }, placed => {
+    const own = placed.path.at(-1) === 'policies' ? child(placed, 'ai') : undefined;
+    if (own !== undefined && !isNull(own.node) && !known.has(own.node)) found.push(own);
+  });
+  return found;
+}
+
+/** The kinds of the providers that a policy is about; none where one of them is not known. */
+export function providerKinds(root: Node, { node, path }: Placed): string[] {
+  const set = policiesNamed(root, 'ai').find(each => each.node === node)?.set;
+  const providers =
+    path[0] === 'llm'
+      ? [get(node, 'provider')]
+      : (set?.route?.backends ?? []).flatMap(backend => {
+          const ai = child(backend, 'ai');
+          return ai === undefined ? [undefined] : providersIn(ai).map(each => get(each.node, 'provider'));
+        });
+  const kinds = providers.map(provider => text(provider) ?? entries(provider)[0]?.key);
+  return kinds.some(kind => kind === undefined || kind === 'reference') ? [] : kinds.flatMap(kind => kind ?? []);
 }

@@ -199,6 +199,7 @@ const isHeader = ([name, field, header, ...more]: readonly string[]): boolean =>
   (name === 'request' || name === 'response') && field === 'headers' && header !== undefined && more.length === 0;
 
 function typeOf(path: readonly string[]): CelType | undefined {
+  if (path.length === 1 && variables[path[0]!] !== undefined) return 'map';
   if (isHeader(path)) return 'string';
   if (path.length === 2 && path[0] === 'jwt') return claims[path[1]!];
   const type = fieldAt(path)?.[0];

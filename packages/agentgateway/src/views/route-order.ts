@@ -4,13 +4,35 @@
  * finally the name of their route in alphabetical order.
  */
 
-import { at, get, inRange, items, type Node, text, toPlain } from '@mcpgw/structure';
+import { at, get, inRange, items, type Node, text, toPlain, withoutEnd } from '@mcpgw/structure';
 import { RE2JS } from 're2js';
 import { listed, type Placed, type RouteView, routes } from './views.js';
 
 /** Every entry of `matches` of every route. */
 export function matches(root: Node): (Placed & { readonly route: RouteView })[] {
   return routes(root).flatMap(route => listed(get(route.node, 'matches'), [...route.path, 'matches']).map(match => ({ ...match, route })));
+}
+
+/** Whether a match of a route takes a path; headers and other conditions are not looked at. A pattern that is not valid takes it. */
+export function takesPath(route: RouteView, path: string): boolean {
+  const list = get(route.node, 'matches');
+  return list === undefined || items(list).some(match => isTaken(match, path));
+}
+
+function isTaken(match: Node, path: string): boolean {
+  const [exact, prefix, regex] = ['exact', 'pathPrefix', 'regex'].map(key => text(at(match, 'path', key)));
+  if (exact !== undefined) return exact === path;
+  if (regex !== undefined) return fits(regex, path);
+  const base = withoutEnd(prefix ?? '/', '/');
+  return path === base || path.startsWith(`${base}/`);
+}
+
+function fits(regex: string, path: string): boolean {
+  try {
+    return RE2JS.compile(regex).matches(path);
+  } catch {
+    return true;
+  }
 }
 
 export interface Shadowed {
@@ -44,9 +66,11 @@ function shadowOf(loser: Rank, group: readonly Rank[], byLength: boolean): Shado
   const winner = group.find(other => other !== loser && (isSame(other, loser) || (byLength && isLongerRegex(other, loser))));
   if (winner !== undefined) {
     const why =
-      winner.kind === loser.kind
-        ? `the route "${winner.name}" has the same match, and comes first by its name`
-        : 'a longer regular expression takes its requests';
+      winner.value !== loser.value && winner.kind === loser.kind
+        ? `"${winner.value}" takes the same paths, and comes first because it is longer`
+        : winner.kind === loser.kind
+          ? `the route "${winner.name}" has the same match, and comes first by its name`
+          : 'a longer regular expression takes its requests';
     return [{ match: loser, by: winner, why, certain: true }];
   }
   const later = loser.kind === 'regex' ? group.find(other => isInside(other, loser, byLength)) : undefined;
@@ -56,9 +80,13 @@ function shadowOf(loser: Rank, group: readonly Rank[], byLength: boolean): Shado
 }
 
 function isSame(winner: Rank, loser: Rank): boolean {
-  const equal = winner.kind === loser.kind && winner.value === loser.value && winner.conditions.join() === loser.conditions.join();
-  return equal && winner.route.path.join() !== loser.route.path.join() && winner.name < loser.name;
+  const equal = winner.kind === loser.kind && taken(winner) === taken(loser) && winner.conditions.join() === loser.conditions.join();
+  const isFirst = winner.value.length === loser.value.length ? winner.name < loser.name : winner.value.length > loser.value.length;
+  return equal && winner.route.path.join() !== loser.route.path.join() && isFirst;
 }
+
+/** A path as it is compared: "/" at the end of a prefix does not count, although it counts for the length. */
+const taken = ({ kind, value }: Rank): string => (kind === 'prefix' ? withoutEnd(value, '/') : value);
 
 /** Whether the longer text, or the first name, decides for a prefix. */
 function isBefore(prefix: Rank, regex: Rank): boolean {

@@ -1,10 +1,21 @@
 import { entries, get, type Node, text } from '@mcpgw/structure';
 import { type TokenCheck, tokenCheck } from './token-check.js';
-import { type Placed, policiesNamed } from './views.js';
+import { type Placed, policiesNamed, walk } from './views.js';
 
 export interface TransformExpression extends Placed {
   readonly expression: string;
   readonly jwt: TokenCheck;
+}
+
+/** The sides `request` and `response` of every transformation, also of the conditional ones. */
+export function transformSides(root: Node): Placed[] {
+  const found: Placed[] = [];
+  walk({ node: root, path: [] }, placed => {
+    const [side, holder] = [placed.path.at(-1), placed.path.filter(step => typeof step === 'string').slice(-3)];
+    const ofTransformation = holder.at(-2) === 'transformations' || (holder[0] === 'transformations' && holder[1] === 'conditional');
+    if ((side === 'request' || side === 'response') && ofTransformation) found.push(placed);
+  });
+  return found;
 }
 
 /** Every expression of every transformation. */

@@ -18,17 +18,27 @@ export function parseGoDuration(text: string): number | undefined {
   return ((match[1] === '-' ? -1 : 1) * total) / 1e6;
 }
 
-/** What is wrong with a duration: it is invalid, or it is neither zero nor within the bounds. */
-export function durationProblem(
-  text: string,
-  { min = '1ns', max = '2540400h' }: { readonly min?: string; readonly max?: string },
-): Problem | undefined {
+/** The bounds of a duration. */
+export interface DurationBounds {
+  readonly min?: string;
+  readonly max?: string;
+  /** What zero means: `off` (the default) or another word for messages. `none` where zero leaves no time and is refused. */
+  readonly zero?: string;
+}
+
+/** What is wrong with a duration: it is invalid, or it is outside the bounds. Zero is accepted unless it is `none`. */
+export function durationProblem(text: string, { min = '1ns', max = '2540400h', zero = 'off' }: DurationBounds): Problem | undefined {
   const value = parseGoDuration(text);
   if (value === undefined)
     return { message: `"${text}" is not a duration`, suggestion: 'write a number and a unit, such as "30s", "500ms" or "1m30s"' };
-  if (value === 0 || (value >= parseGoDuration(min)! && value <= parseGoDuration(max)!)) return undefined;
+  if ((value === 0 && zero !== 'none') || (value >= parseGoDuration(min)! && value <= parseGoDuration(max)!)) return undefined;
+  if (zero === 'none')
+    return {
+      message: value === 0 ? `${text} leaves no time` : `must be between ${min} and ${max}, found ${text}`,
+      suggestion: `write a duration from ${min} to ${max}`,
+    };
   return {
-    message: `must be 0s (off) or between ${min} and ${max}, found ${text}`,
+    message: `must be 0s (${zero}) or between ${min} and ${max}, found ${text}`,
     suggestion: `write a duration from ${min} to ${max}, or "0s"`,
   };
 }

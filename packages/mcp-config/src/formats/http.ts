@@ -9,6 +9,9 @@ export const blockedPorts: ReadonlySet<number> = new Set([
   ...[6679, 6697, 10080],
 ]);
 
+/** Ports that no request goes to: the blocked ones, and 0, which no server has. */
+const unreachablePorts: ReadonlySet<number> = new Set([0, ...blockedPorts]);
+
 const example = 'http://localhost:8000/mcp';
 
 /**
@@ -20,7 +23,7 @@ export function addressProblem(value: string, quoted = true, such = example): Pr
   if (!/^https?:\/\/[^\s/]/i.test(value) || !URL.canParse(value))
     return { message: `${what} is not an http or https URL`, suggestion: `write the whole address, such as "${such}"` };
   const { port } = new URL(value);
-  if (!blockedPorts.has(Number(port === '' ? -1 : port))) return undefined;
+  if (!unreachablePorts.has(Number(port === '' ? -1 : port))) return undefined;
   return { message: `HTTP clients refuse to connect to port ${port}`, suggestion: 'let the server listen on another port, such as 8000' };
 }
 
@@ -61,7 +64,7 @@ export function headerValueProblem(name: string | undefined, value: string): Pro
   };
 }
 
-const ports = [...blockedPorts].map(port => `0*${port}`).join('|');
+const ports = [...unreachablePorts].map(port => `0*${port}`).join('|');
 
 /** The part of the check of an address that JSON Schema can express: scheme, host and blocked ports. Placeholders are accepted. */
 export const addressSchema: Readonly<Record<string, unknown>> = {

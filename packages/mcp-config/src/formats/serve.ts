@@ -28,7 +28,7 @@ export const serveServer = struct(
     ...serverFields,
     oauth: opt(serveOauth, 'How the gateway logs in to the server; mcpgw login SERVER does it'),
     enabled: opt(bool, 'Whether the server is used', { default: true }),
-    call_timeout: opt(goDuration('1ms', '24h'), 'How long a call may take; that of timeouts where nothing is said'),
+    call_timeout: opt(goDuration('1ms', '24h', 'none'), 'How long a call may take; that of timeouts where nothing is said'),
   },
   { ...(serverConfig.jsonSchema !== undefined && { jsonSchema: serverConfig.jsonSchema }) },
 );
@@ -81,19 +81,21 @@ const limits = struct('limits', {
   ),
 });
 
-const span = goDuration('1ms', '24h');
+const needed = goDuration('1ms', '24h', 'none');
+const limit = goDuration('1ms', '24h', 'no limit');
+const wait = goDuration('1ms', '24h', 'no wait');
 const timeouts = struct('timeouts', {
-  call: opt(span, 'How long a call of a tool may take', { default: '120s' }),
-  queue: opt(span, 'How long a request waits for one in flight of its session to end', { default: '60s' }),
-  session_idle: opt(span, 'How long a session may be silent', { default: '30m' }),
-  headers: opt(span, 'How long the headers of a request may take to arrive', { default: '10s' }),
-  request: opt(span, 'How long a whole request may take to arrive', { default: '60s' }),
-  write: opt(span, 'How long a client may take nothing of an answer that waits for it', { default: '60s' }),
-  resume: opt(span, 'How long a client that was disconnected may take to resume a stream; its requests go on meanwhile', {
+  call: opt(needed, 'How long a call of a tool may take', { default: '120s' }),
+  queue: opt(wait, 'How long a request waits for one in flight of its session to end', { default: '60s' }),
+  session_idle: opt(needed, 'How long a session may be silent', { default: '30m' }),
+  headers: opt(limit, 'How long the headers of a request may take to arrive', { default: '10s' }),
+  request: opt(limit, 'How long a whole request may take to arrive', { default: '60s' }),
+  write: opt(needed, 'How long a client may take nothing of an answer that waits for it', { default: '60s' }),
+  resume: opt(wait, 'How long a client that was disconnected may take to resume a stream; its requests go on meanwhile', {
     default: '60s',
   }),
-  drain: opt(span, 'How long calls may go on after SIGTERM', { default: '20s' }),
-  start: opt(span, 'How long the start waits for servers that do not answer', { default: '30s' }),
+  drain: opt(wait, 'How long calls may go on after SIGTERM', { default: '20s' }),
+  start: opt(wait, 'How long the start waits for servers that do not answer', { default: '30s' }),
 });
 
 const logging = struct('the log', {

@@ -4,17 +4,14 @@
  */
 import { type Problem, type StringShape, string } from '@mcpgw/structure';
 import { addressName } from './address-name.js';
-import { durationProblem } from './go-duration.js';
+import { type DurationBounds, durationProblem } from './go-duration.js';
 import { addressProblem, framingHeaders, headerNameProblem, headerValueProblem } from './http.js';
 import { parseListen } from './listen.js';
 import { patternProblem } from './pattern.js';
 import { dialects, expand, literalText } from './placeholders.js';
 
 /** The bounds of a duration. */
-export interface TextBounds {
-  readonly min?: string;
-  readonly max?: string;
-}
+export type TextBounds = DurationBounds;
 
 export interface TextKind {
   /** The name of the kind in messages: `expected a server name, found a list`. */

@@ -11,12 +11,15 @@ export const filledText = (format: keyof typeof dialects): StringShape => string
 export const urlOf = (format: keyof typeof dialects): StringShape =>
   textOfKind('server-url', { allOf: [addressSchema, formSchema(dialects[format])] });
 
-/** A duration in the syntax of Go: zero, or within the bounds. */
-export const goDuration = (min?: string, max?: string): StringShape =>
+/** A duration in the syntax of Go: zero, or within the bounds. `zero` says what zero means, and is `none` where it is refused. */
+export const goDuration = (min?: string, max?: string, zero?: string): StringShape =>
   textOfKind(
     'duration',
-    { pattern: '^[-+]?(0|(([0-9]+(\\.[0-9]*)?|\\.[0-9]+)(ns|us|µs|μs|ms|s|m|h))+)$' },
-    { ...(min !== undefined && { min }), ...(max !== undefined && { max }) },
+    {
+      pattern: '^[-+]?(0|(([0-9]+(\\.[0-9]*)?|\\.[0-9]+)(ns|us|µs|μs|ms|s|m|h))+)$',
+      ...(zero === 'none' && { not: { pattern: '^[-+]?(0|((0+(\\.0*)?|\\.0+)(ns|us|µs|μs|ms|s|m|h))+)$' } }),
+    },
+    { ...(min !== undefined && { min }), ...(max !== undefined && { max }), ...(zero !== undefined && { zero }) },
   );
 
 /** A JSON Schema of a text and of the placeholders in it. */

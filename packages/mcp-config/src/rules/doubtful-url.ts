@@ -9,7 +9,7 @@ export const doubtfulUrl: Rule = {
   why: 'The address is accepted, and requests go elsewhere than it reads, or nowhere.',
   docs: {
     checks:
-      'Addresses with a user, a fragment, port 0, the port of the other scheme, a host that stands for all addresses, a doubled slash, or a path that belongs to another transport than the one that is named.',
+      'Addresses with a user, a fragment, the port of the other scheme, a host that stands for all addresses, a doubled slash, or a path that belongs to another transport than the one that is named.',
     seen: 'Node refused to fetch an address with a user: "Request cannot be constructed from a URL that includes credentials".',
     fix: 'Write the address as the server documents it, and the credential as a header.',
     wrong: 'mcpServers:\n  issues:\n    type: sse\n    url: http://localhost:443/mcp\n',
@@ -44,7 +44,6 @@ function faultsOf(url: URL, written: string, server: EndpointView, { kind }: Rul
       ]);
   }
   if (/#/.test(written)) faults.push(['what follows "#" in the address is never sent', 'remove it']);
-  if (port === '0') faults.push(['no server listens on port 0', 'name the port of the server', 'error']);
   // URL leaves the default port of the scheme out, so a port that is left is that of the other scheme.
   if ((protocol === 'http:' && /^(?:443|8443)$/.test(port)) || (protocol === 'https:' && port === '80'))
     faults.push([

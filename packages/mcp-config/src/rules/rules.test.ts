@@ -111,7 +111,7 @@ it.each<[what: string, kind: McpFormat, wrong: string, findings: string[]]>([
     'mcpServers: {a: {url: "https://h/mcp", headers: {X: "1"}}, b: {url: "https://h/mcp", headers: {X: "2"}}}',
     [],
   ],
-  ['a session that ends at once', 'serve', `${one}timeouts: {session_idle: 0s}`, ['error zero-duration timeouts.session_idle']],
+  ['calls that end while a server thinks', 'serve', `${one}timeouts: {call: 20ms}`, ['warning zero-duration timeouts.call']],
   ['headers without a limit', 'serve', `${one}timeouts: {headers: 0s}`, ['warning zero-duration timeouts.headers']],
   [
     'headers beside a request without a limit',

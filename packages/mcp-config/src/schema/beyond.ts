@@ -21,10 +21,10 @@ export function findingOf(rule: RuleId, problem: Problem, file: string, span: Sp
 }
 
 /** What is wrong with a text of the kind that a schema names. */
-export function textProblem(text: string, { text: kind, min, max }: Annotation = {}): Problem | undefined {
+export function textProblem(text: string, { text: kind, min, max, zero }: Annotation = {}): Problem | undefined {
   if (kind === undefined) return undefined;
   const { check }: TextKind = textKinds[kind];
-  return check(text, { ...(min !== undefined && { min }), ...(max !== undefined && { max }) });
+  return check(text, { ...(min !== undefined && { min }), ...(max !== undefined && { max }), ...(zero !== undefined && { zero }) });
 }
 
 const maxFindings = 1000;

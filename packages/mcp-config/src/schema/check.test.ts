@@ -98,7 +98,38 @@ it.each<[string, McpFormat, unknown, string[]]>([
     'bounds of a duration, which a schema cannot compare',
     'serve',
     { servers: {}, timeouts: { call: '30h' } },
-    ['bad-value timeouts.call: must be 0s (off) or between 1ms and 24h, found 30h -> write a duration from 1ms to 24h, or "0s"'],
+    ['bad-value timeouts.call: must be between 1ms and 24h, found 30h -> write a duration from 1ms to 24h'],
+  ],
+  [
+    'a duration that leaves no time',
+    'serve',
+    { servers: {}, timeouts: { call: '0s', session_idle: '0m0s', write: '0', drain: '0s', request: '0s' } },
+    [
+      'bad-value timeouts.call: 0s leaves no time -> write a duration from 1ms to 24h',
+      'bad-value timeouts.session_idle: 0m0s leaves no time -> write a duration from 1ms to 24h',
+      'bad-value timeouts.write: 0 leaves no time -> write a duration from 1ms to 24h',
+      'open timeouts.call: 0s leaves no time',
+      'open timeouts.session_idle: 0m0s leaves no time',
+      'open timeouts.write: 0 leaves no time',
+    ],
+  ],
+  [
+    'bounds of a duration that zero switches off',
+    'serve',
+    { servers: {}, timeouts: { request: '30h', drain: '30h' } },
+    [
+      'bad-value timeouts.request: must be 0s (no limit) or between 1ms and 24h, found 30h -> write a duration from 1ms to 24h, or "0s"',
+      'bad-value timeouts.drain: must be 0s (no wait) or between 1ms and 24h, found 30h -> write a duration from 1ms to 24h, or "0s"',
+    ],
+  ],
+  [
+    'a port that no server has',
+    'serve',
+    { servers: { a: { url: 'http://localhost:0/mcp' } } },
+    [
+      'bad-value servers.a.url: HTTP clients refuse to connect to port 0 -> let the server listen on another port, such as 8000',
+      'open servers.a.url: the published schema does not take "http://localhost:0/mcp" here',
+    ],
   ],
   [
     'a near miss of a field in a file that belongs to another program',

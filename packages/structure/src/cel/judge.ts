@@ -129,7 +129,7 @@ class Judge {
     const [a, b] = [this.outcomes(node.left), this.outcomes(node.right)];
     let result = 0;
     for (const x of [yes, no, fails]) for (const y of [yes, no, fails]) if ((a & x) !== 0 && (b & y) !== 0) result |= joined(node.op, x, y);
-    const clash = this.#clash(node);
+    const clash = this.#clash(node) ?? apart(node);
     if (clash === undefined) return result;
     this.constants.push({ at: node.at, message: clash });
     return node.op === '&&' ? result & ~yes : result & ~no;
@@ -261,6 +261,42 @@ function equality({ left, right }: Extract<CelNode, { type: 'binary' }>): (reado
   const path = celPath(subject);
   if (path === undefined || literal.type !== 'literal' || literal.value === null) return [];
   return [[path.join('.'), JSON.stringify(literal.value)]];
+}
+
+/** `x >= 500 && x < 400`, which never holds, and `x < 500 || x > 400`, which always does. */
+function apart(node: Extract<CelNode, { type: 'binary' }>): string | undefined {
+  const [mine, others] = [bounds(node.left, node.op), bounds(node.right, node.op)];
+  for (const a of mine)
+    for (const b of others) {
+      if (a.path !== b.path || a.isUpper === b.isUpper) continue;
+      const [low, high] = a.isUpper ? [b, a] : [a, b];
+      const isEmpty = low.value > high.value || (low.value === high.value && !(low.isClosed && high.isClosed));
+      const isAll = low.value < high.value || (low.value === high.value && (low.isClosed || high.isClosed));
+      if (node.op === '&&' && isEmpty) return `${a.path} cannot be above ${low.value} and below ${high.value} at once: this never holds`;
+      if (node.op === '||' && isAll) return `${a.path} is always above ${low.value} or below ${high.value}: this always holds`;
+    }
+  return undefined;
+}
+
+interface Bound {
+  readonly path: string;
+  readonly value: number;
+  readonly isUpper: boolean;
+  /** The bound itself is inside. */
+  readonly isClosed: boolean;
+}
+
+/** The comparisons of a path with a number that a chain of one operator joins. */
+function bounds(node: CelNode, op: string): Bound[] {
+  if (node.type !== 'binary') return [];
+  if (node.op === op) return [...bounds(node.left, op), ...bounds(node.right, op)];
+  const isMirrored = node.left.type === 'literal';
+  const [subject, literal] = isMirrored ? [node.right, node.left] : [node.left, node.right];
+  const compared = isMirrored ? mirrored[node.op] : node.op;
+  const path = celPath(subject);
+  if (compared === undefined || !(compared in mirrored) || path === undefined) return [];
+  if (literal.type !== 'literal' || typeof literal.value !== 'number') return [];
+  return [{ path: path.join('.'), value: literal.value, isUpper: compared.startsWith('<'), isClosed: compared.endsWith('=') }];
 }
 
 /** `x.lowerAscii() == "A"`: a text that the function never gives. */
