@@ -45,6 +45,7 @@ const allowed: Readonly<Record<string, readonly [count: number, reason: string]>
   'replicas/src/replica.ts': [1, 'the replica that asked is gone, or asks again'],
   'replicas/src/session-streams.ts': [2, 'a Redis that does not answer: the place of a reader ends by itself, and a stream counts as read'],
   'store/src/redis-shared.ts': [2, 'the connection tells its errors by events'],
+  'store/src/redis-connection.ts': [1, 'any error is told in words without secrets'],
   'store/src/redis-store.ts': [4, 'the connection tells its errors by events'],
   'upstreams/src/servers/bridge.ts': [2, handled],
   'upstreams/src/servers/connection-supervisor.ts': [4, retried],

@@ -12,7 +12,7 @@ const shown = 'a time that people read';
 const token = 'times in tokens are points of the wall clock (RFC 7519)';
 
 const allowed: Readonly<Record<string, readonly [count: number, reason: string]>> = {
-  'packages/gateway/src/approvals/approvals.ts': [1, `${shown}: when a tool was approved`],
+  'packages/approvals/src/approvals.ts': [1, `${shown}: when a tool was approved`],
   'packages/access/src/verify-token.ts': [1, token],
   'packages/gateway/src/server/caller-streams.ts': [1, 'tokens expire at a point of the wall clock (RFC 7519)'],
   'packages/failures/src/execution-context.ts': [1, `${shown}: when a request came`],

@@ -1,7 +1,8 @@
 /** `mcpgw tools approve|enable|disable`: named tools → what would change → asked → done → what is still in the way. */
 import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
-import { ApprovalError, type ApprovedContent, cachedToolHash, type Decision, lookAlike, type RankedTool } from '@mcpgw/gateway';
+import { ApprovalError, type ApprovedContent, cachedToolHash, type Decision, lookAlike } from '@mcpgw/approvals';
+import type { RankedTool } from '@mcpgw/gateway';
 import { safeText } from '@mcpgw/loader';
 import { StoreError } from '@mcpgw/store';
 import type { SourceTool } from '@mcpgw/upstreams';

@@ -1,7 +1,8 @@
 /** configuration → servers reached → what is on record → every tool with its status. */
 
 import type { Recorder, RecorderFault } from '@mcpgw/activity';
-import { Approvals, Catalogue, type CatalogueServer, decisionEvent, restTools } from '@mcpgw/gateway';
+import { Approvals } from '@mcpgw/approvals';
+import { Catalogue, type CatalogueServer, decisionEvent, restTools } from '@mcpgw/gateway';
 import { type Connection, getToolsWithResilience, type ServerLoadOutcome, safeText } from '@mcpgw/loader';
 import { defaultServeConfig, type ServeConfig, type ServerConfig } from '@mcpgw/mcp-config';
 import { memoryStore, type StateStore, StoreError } from '@mcpgw/store';

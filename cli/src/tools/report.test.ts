@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Approvals, Catalogue } from '@mcpgw/gateway';
+import { Approvals } from '@mcpgw/approvals';
+import { Catalogue } from '@mcpgw/gateway';
 import type { ServerLoadOutcome } from '@mcpgw/loader';
 import { memoryStore } from '@mcpgw/store';
 import { Ajv2020 } from 'ajv/dist/2020.js';

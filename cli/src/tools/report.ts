@@ -1,4 +1,5 @@
-import type { DisabledToolStatus, RankedTool } from '@mcpgw/gateway';
+import type { DisabledToolStatus } from '@mcpgw/approvals';
+import type { RankedTool } from '@mcpgw/gateway';
 import { adviceFor, type ServerLoadOutcome, safeText } from '@mcpgw/loader';
 import { quoted } from '../shell.js';
 import type { ListFlags } from './flags.js';

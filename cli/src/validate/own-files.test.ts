@@ -60,6 +60,8 @@ const ofExamples: Readonly<Record<string, string>> = {
   'info reference-not-found examples/gateway-api/values.yaml': inCluster,
   'info network-policy-blocks mcp-gateway/templates/mcp-servers.yaml': 'an isolated server asks no DNS on purpose: names carry data out',
   'info extauthz-body-partial mcp-gateway/templates/_config.tpl': 'the version of the example does not read what later ones do',
+  'info extauthz-body-partial mcp-gateway/templates/_gateway-api.tpl':
+    'the API says that a longer body is refused; the controller lets it be cut',
   'info unknown-kind examples/template/package.json': otherTool,
 };
 
@@ -131,6 +133,8 @@ const ofValues: Readonly<Record<string, string>> = {
   'warning no-routes mcp-gateway/templates/_config.tpl': 'the values are a part; the targets stand in another',
   'warning extauthz-fail-open mcp-gateway/templates/_config.tpl': 'the values show failure mode allow',
   'error render-error mcp-gateway/templates/_model.tpl': 'the values are a part; the Secret is named in another',
+  'info ingress-hosts mcp-gateway/templates/ingress.yaml': 'the host has the name of the release, which is "demo" in the golden case',
+  'warning ingress-hosts test/golden/values/workload.yaml': 'the host has the name of the release, which is "demo" in the golden case',
   'warning admin-address-open test/golden/values/workload.yaml': 'the values show an admin port that is open',
   'warning chart-exposure test/golden/values/autoscaling.yaml': 'the values show an Ingress alone; who may call stands in another',
   'warning chart-exposure test/golden/values/mcp-servers.yaml': 'the values show ranges of their own',

@@ -22,7 +22,7 @@ import {
   writeHead,
   writersIn,
 } from './segments.js';
-import type { ActivityStore, Batch, CursorLine, KeepLimits, Pruned, StoredLine } from './store.js';
+import type { ActivityStore, CursorLine, KeepLimits, Pruned, RecordBatch, StoredLine } from './store.js';
 
 /** Settings of a store on files. */
 export interface FileActivityOptions {
@@ -62,7 +62,7 @@ class FileActivityStore implements ActivityStore {
     this.#options = { segmentBytes, segmentMs, noteEveryMs };
   }
 
-  async append({ lines, before, last }: Batch): Promise<void> {
+  async append({ lines, before, last }: RecordBatch): Promise<void> {
     if (this.#last?.seq === last.seq) return;
     const segment = this.#segmentFor(last.writer, before.seq + 1);
     await makeFolder(dirname(segment.file));

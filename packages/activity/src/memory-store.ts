@@ -1,7 +1,15 @@
 /** Keeps the record in this process, for gateways that store nothing. It ends with the process. */
 import { parseLine } from './chain.js';
 import type { RecordMark } from './record.js';
-import { type ActivityStore, type Batch, CursorError, type CursorLine, type KeepLimits, type Pruned, type StoredLine } from './store.js';
+import {
+  type ActivityStore,
+  CursorError,
+  type CursorLine,
+  type KeepLimits,
+  type Pruned,
+  type RecordBatch,
+  type StoredLine,
+} from './store.js';
 
 /** Most records and bytes in memory, whatever `activity.keep` says. */
 const most = { records: 10_000, bytes: 16 * 1024 * 1024 };
@@ -14,7 +22,7 @@ class MemoryActivityStore implements ActivityStore {
   #bytes = 0;
   readonly #heads = new Map<string, RecordMark>();
 
-  async append({ lines, last }: Batch): Promise<void> {
+  async append({ lines, last }: RecordBatch): Promise<void> {
     if (this.#heads.get(last.writer)?.seq === last.seq) return;
     this.#lines.push(...lines);
     this.#bytes += lines.reduce((sum, line) => sum + line.length, 0);

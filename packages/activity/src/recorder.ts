@@ -8,7 +8,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { safeText } from '@mcpgw/loader';
 import { seal } from './chain.js';
 import type { CallRecord, EventRecord, RecordMark } from './record.js';
-import type { ActivityStore, Batch, KeepLimits, Pruned } from './store.js';
+import type { ActivityStore, KeepLimits, Pruned, RecordBatch } from './store.js';
 
 /** A call whose contents are written, redacted, when the record is. */
 export interface CallContents {
@@ -91,7 +91,7 @@ export class Recorder {
   /** The last record that is written; of the first one the one before it. */
   #last: RecordMark;
   /** Sealed lines whose write failed. They are written again as they are, because a part of them may be there. */
-  #sealed: Batch | undefined;
+  #sealed: RecordBatch | undefined;
   #begun = false;
   #records = 0;
   #lost = 0;
@@ -200,7 +200,7 @@ export class Recorder {
     return seal(content, before, time.toISOString());
   }
 
-  #batchOf(lines: readonly ReturnType<typeof seal>[]): Batch {
+  #batchOf(lines: readonly ReturnType<typeof seal>[]): RecordBatch {
     return { lines: lines.map(({ line }) => line), before: this.#last, last: lines.at(-1)!.mark };
   }
 

@@ -5,7 +5,15 @@
 import { openRedis, type RedisConnection } from '@mcpgw/store/internal';
 import { parseLine } from './chain.js';
 import type { RecordMark } from './record.js';
-import { type ActivityStore, type Batch, CursorError, type CursorLine, type KeepLimits, type Pruned, type StoredLine } from './store.js';
+import {
+  type ActivityStore,
+  CursorError,
+  type CursorLine,
+  type KeepLimits,
+  type Pruned,
+  type RecordBatch,
+  type StoredLine,
+} from './store.js';
 
 /** KEYS: stream, heads, bytes. ARGV: writer, number and hash of the last line, the lines. */
 const appendScript = `
@@ -76,7 +84,7 @@ class RedisActivityStore implements ActivityStore {
     return this.#command('EVAL', script, '3', ...this.#keys, ...args);
   }
 
-  async append({ lines, last }: Batch): Promise<void> {
+  async append({ lines, last }: RecordBatch): Promise<void> {
     await this.#script(appendScript, last.writer, String(last.seq), last.hash, ...lines);
   }
 

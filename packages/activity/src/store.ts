@@ -9,7 +9,7 @@ export interface KeepLimits {
 }
 
 /** Lines of one writer that were written together. */
-export interface Batch {
+export interface RecordBatch {
   /** Without line ends. */
   readonly lines: readonly string[];
   /** The record before the first line; with `seq` 0 for none. */
@@ -43,7 +43,7 @@ export interface ActivityStore {
   /** What people are told: a folder, or the address of Redis without secrets. */
   readonly name: string;
   /** Writes the lines once, also if it is called again with the same batch after a failure. @throws Error if they may not all be written */
-  append(batch: Batch): Promise<void>;
+  append(batch: RecordBatch): Promise<void>;
   /** The last records of all writers, and writers whose last line is torn. @throws Error */
   heads(): Promise<{ readonly marks: readonly RecordMark[]; readonly torn: readonly string[] }>;
   /**

@@ -1,7 +1,7 @@
 /** A gateway behind the page that lives in memory, with servers and tools of every kind. */
 
+import type { DisabledToolStatus } from '@mcpgw/approvals';
 import type { SourceTool } from '@mcpgw/upstreams';
-import type { DisabledToolStatus } from '../src/discovery/status.js';
 import type { PageReview, PageServer, PageTool, WebDeps } from '../src/web/deps.js';
 
 const inputSchema = { type: 'object' as const, properties: { owner: { type: 'string' }, repo: { type: 'string' } }, required: ['owner'] };

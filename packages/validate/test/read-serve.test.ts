@@ -66,7 +66,18 @@ hold_unreviewed: false
       toolsLimit: 5,
       store: { type: 'redis', url: 'redis://r:6379' },
       page: { enabled: false, hosts: ['admin.example'], token: 't0k' },
-      auth: { keys: ['t0k'], adminKeys: ['r'] },
+      auth: {
+        keys: [{ key: 't0k', name: 'api_keys[0]', groups: [], scopes: [] }],
+        adminKeys: [{ key: 'r', name: 'admin_keys[0]', groups: [], scopes: [] }],
+      },
+      login: { keys: [] },
+      activity: {
+        enabled: true,
+        arguments: false,
+        results: false,
+        redact: { keys: [], patterns: [], maxBytes: 4096 },
+        keep: { age: 2_592_000_000, size: 104_857_600 },
+      },
       trustedHosts: ['mcp.example'],
       trustedOrigins: ['https://chat.example'],
       holdUnreviewed: false,
@@ -228,7 +239,7 @@ describe('other files', () => {
     expect(findings.filter(finding => finding.includes(' error '))).toEqual([]);
     expect(config).toMatchObject({
       listen: { host: '0.0.0.0', port: 9999 },
-      auth: { keys: ['k'], adminKeys: ['k'] },
+      auth: { keys: [{ key: 'k', name: 'api_key' }], adminKeys: [{ key: 'k', name: 'api_key' }] },
       page: { enabled: true, token: 'k' },
       routingMode: 'retrieve_tools',
       store: { type: 'file', folder: '/d' },

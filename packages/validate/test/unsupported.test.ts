@@ -12,7 +12,6 @@ it.each<[string, object, string]>([
   ['tls', { tls: { enabled: true } }, 'the gateway speaks plain HTTP'],
   ['output_sanitisation', { output_sanitisation: { enabled: true } }, 'results are passed on with hidden text'],
   ['output_validation.mode', { output_validation: { mode: 'strict' } }, 'results are not held to their schema'],
-  ['oauth', { mcpServers: [{ ...remote, oauth: { client_id: 'x' } }] }, 'the server is called without a login'],
   ['auth_broker', { mcpServers: [{ ...remote, auth_broker: { type: 'x' } }] }, 'the server is called without a token'],
 ])('%s is refused unless it is allowed by name', (name, more, without) => {
   const config = { mcpServers: [server], ...more };
@@ -39,12 +38,12 @@ it('what is off, or what mcpgw does anyway, is no finding', () => {
 });
 
 it('gateway.yaml allows them itself', () => {
-  const text = 'servers: {a: {url: "http://h/mcp", oauth: {client_id: x}}}\nallow_unsupported: [oauth]\n';
+  const text = 'servers: {a: {url: "http://h/mcp", auth_broker: {type: x}}}\nallow_unsupported: [auth_broker]\n';
   const options = { file: 'gateway.yaml', env: {}, readFile: () => undefined };
   expect(readServeConfig(text, options).config).toBeDefined();
   const refused = readServeConfig(text.split('\n')[0]!, options);
   expect(refused.findings.map(({ suggestion }) => suggestion)).toEqual([
-    'remove it, or accept that with --allow-unsupported oauth or "allow_unsupported: [oauth]"',
+    'remove it, or accept that with --allow-unsupported auth_broker or "allow_unsupported: [auth_broker]"',
   ]);
 });
 
@@ -71,6 +70,8 @@ const honored: Readonly<Record<string, unknown>> = {
   quarantine_enabled: false,
   profiles: [{ name: 'p1', servers: ['a'] }],
   instructions: 'text',
+  activity_retention_days: 3,
+  activity_max_size_mb: 5,
 };
 const honoredOfServers: Readonly<Record<string, unknown>> = {
   url: 'http://h/mcp',
@@ -89,6 +90,7 @@ const honoredOfServers: Readonly<Record<string, unknown>> = {
   tool_discovery_interval: '60s',
   init_timeout: '5s',
   isolation: { mode: 'sandbox' },
+  oauth: { client_id: 'x' },
   max_concurrent_requests: 2,
   enabled_tools: ['t'],
   disabled_tools: ['t'],
@@ -129,7 +131,7 @@ it.each(Object.entries(honored))('%s changes what the gateway is told', (key, va
 });
 
 it.each(Object.entries(honoredOfServers))('%s of a server changes what the gateway is told', (key, value) => {
-  const entry = ['url', 'protocol', 'headers'].includes(key) ? { name: 'a', url: 'http://h/sse', enabled: true } : server;
+  const entry = ['url', 'protocol', 'headers', 'oauth'].includes(key) ? { name: 'a', url: 'http://h/sse', enabled: true } : server;
   const config = { mcpServers: [{ ...entry, [key]: value }] };
   expect(read(config).config).toBeDefined();
   expect(configText(config)).not.toBe(configText({ mcpServers: [entry] }));

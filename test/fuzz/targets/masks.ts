@@ -1,6 +1,7 @@
 /** Text of servers and errors that people and models see: one printable line without secrets. And previews of large results. */
+
+import { cachedToolHash, lookAlike, toolHash } from '@mcpgw/approvals';
 import { visible } from '@mcpgw/diagnostics';
-import { cachedToolHash, lookAlike, toolHash } from '@mcpgw/gateway';
 import { maxSafeText, safeText } from '@mcpgw/loader';
 import { matchesTemplate } from '../../../packages/gateway/src/server/uri-template.js';
 import { presets, previewBudget } from '../../../packages/kit/src/presets.js';

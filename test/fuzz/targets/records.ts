@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { memoryStore } from '@mcpgw/store';
 import { StoreCircuit, segmentFileName } from '@mcpgw/store/internal';
-import { ApprovalFormatError, formatRecords, parseRecords } from '../../../packages/gateway/src/approvals/record.js';
+import { ApprovalFormatError, formatRecords, parseRecords } from '../../../packages/approvals/src/record.js';
 import { silentLogger } from '../../../packages/gateway/src/server/logger.js';
 import { SessionStore } from '../../../packages/gateway/src/server/session-store.js';
 import { formatRecord, parseRecord } from '../../../packages/kit/src/private-data-record.js';

@@ -1,6 +1,5 @@
+import { type DisabledToolStatus, remedies, remedyOf } from '@mcpgw/approvals';
 import { scene, server, tool } from './fixtures.js';
-import { remedies, remedyOf } from './remedies.js';
-import type { DisabledToolStatus } from './status.js';
 
 const servers = [
   server('github', [tool('list'), tool('delete')], { disabledTools: ['delete'] }),

@@ -1,5 +1,6 @@
 /** Calls of tools by name. A call of a tool that does not exist or is locked is refused with the reason. */
 
+import { blockedText, type Locked } from '@mcpgw/approvals';
 import { invalidArguments, unknownTool } from '@mcpgw/failures';
 import { callToolName, isBlank } from '@mcpgw/failures/internal';
 import { isPlainObject, JsonFault, readJson } from '@mcpgw/loader/internal';
@@ -8,7 +9,6 @@ import type { CallToolResult } from '@modelcontextprotocol/client';
 import { type ArgumentsSchema, asInputSchema, checkArguments } from './arguments.js';
 import type { BuiltinTool, CallOutcome, ToolAddress } from './builtin.js';
 import { type Catalogue, type RankedTool, type Scope, seesTool } from './catalogue.js';
-import { blockedText, type Locked } from './remedies.js';
 import type { ToolUsage } from './usage.js';
 
 /** The keys of a refusal's `_meta` for the status, and for whether the tool is new or has changed. */

@@ -7,10 +7,17 @@
  * server is built when it is first needed after the server's tools changed.
  */
 
+import {
+  type Approvals,
+  approvalStatus,
+  classifyTool,
+  type DisabledToolStatus,
+  disabledToolStatuses,
+  type GateState,
+  isConfigDenied,
+  needsApproval,
+} from '@mcpgw/approvals';
 import type { SourceTool, UpstreamState } from '@mcpgw/upstreams';
-import { type Approvals, approvalStatus } from '../approvals/approvals.js';
-import { needsApproval } from '../approvals/observe.js';
-import { classifyTool, type DisabledToolStatus, disabledToolStatuses, type GateState, isConfigDenied } from './status.js';
 import { ToolSearch } from './tool-search.js';
 
 /** The part of an upstream's state that the catalogue reads. */

@@ -1,8 +1,9 @@
 /** Servers and their records, for the tests of this folder. */
+
+import { Approvals } from '@mcpgw/approvals';
 import { memoryStore, type StateStore } from '@mcpgw/store';
 import type { SourceTool, UpstreamState } from '@mcpgw/upstreams';
 import type { CallToolResult } from '@modelcontextprotocol/client';
-import { Approvals } from '../approvals/approvals.js';
 import type { CallOutcome } from './builtin.js';
 import { builtinTools } from './builtin-tools.js';
 import { Catalogue } from './catalogue.js';

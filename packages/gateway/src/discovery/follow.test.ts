@@ -1,6 +1,6 @@
+import { Approvals } from '@mcpgw/approvals';
 import { memoryStore } from '@mcpgw/store';
 import type { UpstreamState } from '@mcpgw/upstreams';
-import { Approvals } from '../approvals/approvals.js';
 import { Catalogue } from './catalogue.js';
 import { server, tool } from './fixtures.js';
 import { Follower } from './follow.js';

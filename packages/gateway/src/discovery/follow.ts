@@ -1,5 +1,5 @@
+import type { Approvals } from '@mcpgw/approvals';
 import type { UpstreamState } from '@mcpgw/upstreams';
-import type { Approvals } from '../approvals/approvals.js';
 import type { Catalogue } from './catalogue.js';
 
 interface States {

@@ -1,6 +1,6 @@
+import { remedies } from '@mcpgw/approvals';
 import { memoryStore, type StateStore, StoreError } from '@mcpgw/store';
 import { type inputSchema, scene, server, tool } from './fixtures.js';
-import { remedies } from './remedies.js';
 
 const open = server('github', [
   tool('list_repos', 'List repositories', { annotations: { readOnlyHint: true, destructiveHint: false, openWorldHint: true } }),

@@ -1,10 +1,11 @@
 /** The built-in tool that finds tools. The keys of its answer are in alphabetical order, as in mcpproxy 0.60. */
+
+import { remediationMap } from '@mcpgw/approvals';
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { type ArgumentsSchema, asInputSchema, checkArguments } from './arguments.js';
 import { type BuiltinContext, type BuiltinTool, jsonResult } from './builtin.js';
 import type { Catalogue, RankedTool } from './catalogue.js';
 import { AnnotationFilter, filterNames } from './filters.js';
-import { remediationMap } from './remedies.js';
 import { queryWords } from './search-index.js';
 import { type SessionRisk, sessionRisk } from './session-risk.js';
 import { signature } from './signature.js';

@@ -1,7 +1,7 @@
 /** Records what happens besides calls: configurations, servers, decisions about tools. */
 import type { ActivityStore, EventName, EventRecord, Recorder } from '@mcpgw/activity';
+import type { Decision, MadeDecision } from '@mcpgw/approvals';
 import type { UpstreamEvent } from '@mcpgw/upstreams';
-import type { Decision, MadeDecision } from '../approvals/approvals.js';
 import type { ConfigSnapshot, Live } from './live-config.js';
 
 const decisionEvents = {

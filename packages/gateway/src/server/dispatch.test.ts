@@ -16,6 +16,7 @@ function parts(result: unknown): DispatchParts {
     builtins: { tools: new Map([['deep', { handle: async () => result }]]) },
     config: { current: { scope: () => undefined, settings: { validationErrors: 'protocol' } } },
     lifecycle: { firstAnswers: undefined },
+    callRecords: { answered: () => {} },
     requestLog: { answered: (_exchange: Exchange, failure?: GatewayFailure) => failures.push(failure?.category) },
   } as unknown as DispatchParts;
 }

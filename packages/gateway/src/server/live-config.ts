@@ -4,9 +4,9 @@
  * (docs/adr/0036-one-snapshot.md, docs/adr/0054-path-of-a-call.md).
  */
 import { AccessControl, type Caller, type CallerView, hasAdmins, IssuerKeys, Views } from '@mcpgw/access';
+import { needsApproval } from '@mcpgw/approvals';
 import type { ServeConfig } from '@mcpgw/mcp-config';
 import type { ConfiguredServer } from '@mcpgw/upstreams';
-import { needsApproval } from '../approvals/observe.js';
 import { builtinNames } from '../discovery/builtin-tools.js';
 import { type GuardSettings, guardSettings, isLoopbackName } from '../http/guard.js';
 import { capabilities } from './capabilities.js';

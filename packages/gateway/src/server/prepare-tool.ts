@@ -1,7 +1,7 @@
 /** Prepares each tool ahead of time for what would take long for a whole list of tools. */
 
+import { cachedToolHash } from '@mcpgw/approvals';
 import type { SourceTool } from '@mcpgw/upstreams';
-import { cachedToolHash } from '../approvals/tool-hash.js';
 import { readForIndex } from '../discovery/segment-index.js';
 
 const texts = new WeakMap<SourceTool, string>();

@@ -1,5 +1,5 @@
+import type { Approvals } from '@mcpgw/approvals';
 import { StoreError } from '@mcpgw/store';
-import type { Approvals } from '../approvals/approvals.js';
 import { silentLogger } from './logger.js';
 import { ApprovalStoreLog } from './store-failure-log.js';
 

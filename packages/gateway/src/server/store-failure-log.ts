@@ -1,5 +1,5 @@
+import type { Approvals } from '@mcpgw/approvals';
 import type { StoreError } from '@mcpgw/store';
-import type { Approvals } from '../approvals/approvals.js';
 import type { Logger } from './logger.js';
 
 /** `unanswered`: the store does not respond. `refused`: it responds, but does not store sessions. */

@@ -1,4 +1,4 @@
-import type { Approvals } from '../approvals/approvals.js';
+import type { Approvals } from '@mcpgw/approvals';
 import type { ConfigSnapshot, Live } from './live-config.js';
 
 /** Servers that are not trusted and of which no person has approved a tool yet: nothing that they say reaches clients. */

@@ -1,5 +1,5 @@
+import { cachedToolHash } from '@mcpgw/approvals';
 import type { SourceTool, Upstreams } from '@mcpgw/upstreams';
-import { cachedToolHash } from '../approvals/tool-hash.js';
 import type { Catalogue } from '../discovery/catalogue.js';
 import type { Logger } from './logger.js';
 

@@ -3,11 +3,11 @@
  * endpoint → transports. Parts call each other's methods; what changes while the gateway runs is in the `LiveConfig` and the `Lifecycle`.
  */
 import type { Recorder } from '@mcpgw/activity';
+import { Approvals } from '@mcpgw/approvals';
 import { joinReplicas } from '@mcpgw/replicas';
 import type { StateStore } from '@mcpgw/store';
 import { StoreCircuit } from '@mcpgw/store/internal';
 import { Upstreams, type UpstreamsOptions } from '@mcpgw/upstreams';
-import { Approvals } from '../approvals/approvals.js';
 import { Catalogue } from '../discovery/catalogue.js';
 import { Follower } from '../discovery/follow.js';
 import { ToolUsage } from '../discovery/usage.js';

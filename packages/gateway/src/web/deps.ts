@@ -2,8 +2,8 @@
 
 import type { IncomingMessage } from 'node:http';
 import type { ActivityStore } from '@mcpgw/activity';
+import type { DisabledToolStatus } from '@mcpgw/approvals';
 import type { SourceTool } from '@mcpgw/upstreams';
-import type { DisabledToolStatus } from '../discovery/status.js';
 import type { StartedLogin } from '../http/started-login.js';
 
 /** A configured server as the page shows it: a subset of the gateway's `UpstreamState`. */

@@ -1,9 +1,8 @@
 /** Adapts the running gateway for the page. */
 import type { ActivityStore } from '@mcpgw/activity';
+import { ApprovalError, type Approvals, approvalStatus, cachedToolHash } from '@mcpgw/approvals';
 import { StoreError } from '@mcpgw/store';
 import type { Upstreams } from '@mcpgw/upstreams';
-import { ApprovalError, type Approvals, approvalStatus } from '../approvals/approvals.js';
-import { cachedToolHash } from '../approvals/tool-hash.js';
 import type { Catalogue } from '../discovery/catalogue.js';
 import type { ActionOutcome, PageReview, PageTool, WebDeps } from './deps.js';
 

@@ -1,8 +1,7 @@
 /** The data of the admin API about servers and tools. Texts of servers stay texts: the page never makes markup of them. */
 
+import { type DisabledToolStatus, lookAlike } from '@mcpgw/approvals';
 import type { SourceTool } from '@mcpgw/upstreams';
-import { lookAlike } from '../approvals/look-alike.js';
-import type { DisabledToolStatus } from '../discovery/status.js';
 import type { PageReview, PageServer, PageTool, WebDeps } from './deps.js';
 
 /** Characters of a description in a list, and of any one text in the details of a tool. */

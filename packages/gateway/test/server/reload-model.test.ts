@@ -2,14 +2,14 @@
  * Whatever happened to the configuration, the approvals and the servers, and in whatever order: the running gateway answers as one
  * that was started just now on the same files. Commands are generated; after each, both are asked everything.
  */
+
+import { ApprovalError, Approvals } from '@mcpgw/approvals';
 import { ConfigurationError } from '@mcpgw/mcp-config';
-import type { StateKey } from '@mcpgw/store';
-import { memoryStore } from '@mcpgw/store';
+import { memoryStore, type StateKey } from '@mcpgw/store';
 import fc from 'fast-check';
 import { untilPasses } from '../../../../test/helpers/until.js';
 import { answering, closedPort, closeServers, httpServer } from '../../../loader/test/servers.js';
 import { type Fixture, startFixture } from '../../../upstreams/test/fixtures.js';
-import { ApprovalError, Approvals } from '../../src/approvals/approvals.js';
 import { configOf, connect, endAll, type Running, startGateway } from './harness.js';
 
 type Client = Awaited<ReturnType<typeof connect>>;

@@ -3,11 +3,11 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { appendFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Approvals } from '@mcpgw/approvals';
 import { fileStore } from '@mcpgw/store';
 import { testUnless } from '../../../../test/helpers/needs.js';
 import { until, untilPasses } from '../../../../test/helpers/until.js';
 import { startFixture } from '../../../upstreams/test/fixtures.js';
-import { Approvals } from '../../src/approvals/approvals.js';
 import { configOf, connect, endAll, startGateway } from './harness.js';
 
 const noMount = spawnSync('unshare', ['--mount', 'true']).status === 0 ? undefined : 'a small disk cannot be mounted here';

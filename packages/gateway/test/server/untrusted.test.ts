@@ -1,13 +1,12 @@
 /** What a server that is not trusted can bring to clients, and to which name. */
 
 import { join } from 'node:path';
+import { Approvals, toolHash } from '@mcpgw/approvals';
 import type { StateKey } from '@mcpgw/store';
 import { memoryStore } from '@mcpgw/store';
 import { until } from '../../../../test/helpers/until.js';
 import { closeServers, httpServer } from '../../../loader/test/servers.js';
 import { startFixture } from '../../../upstreams/test/fixtures.js';
-import { Approvals } from '../../src/approvals/approvals.js';
-import { toolHash } from '../../src/approvals/tool-hash.js';
 import { ask as http } from '../ask.js';
 import { configOf, connect, endAll, startGateway } from './harness.js';
 

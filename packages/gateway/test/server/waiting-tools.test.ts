@@ -1,9 +1,10 @@
 /** What waits for a person: in the log, the metrics, /status and the answers to agents. */
+
+import { Approvals } from '@mcpgw/approvals';
 import type { StateKey } from '@mcpgw/store';
 import { memoryStore } from '@mcpgw/store';
 import { until } from '../../../../test/helpers/until.js';
 import { startFixture } from '../../../upstreams/test/fixtures.js';
-import { Approvals } from '../../src/approvals/approvals.js';
 import { ask } from '../ask.js';
 import { configOf, connect, endAll, startGateway } from './harness.js';
 

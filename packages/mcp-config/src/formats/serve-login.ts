@@ -1,7 +1,8 @@
 /** Logins in `gateway.yaml`: `oauth` of a server, and `login` for all of them. */
 import { list, oneOf, opt, struct } from '@mcpgw/structure';
 import { oauth } from './mcp-config.js';
-import { filledText } from './texts.js';
+import { minLoginKey, textOfKind } from './text-kinds.js';
+import { filledText, withForms } from './texts.js';
 
 const filled = filledText('serve');
 
@@ -30,9 +31,12 @@ export const serveOauth = struct('the login to a server', {
   }),
 });
 
+/** A key that encrypts; a placeholder may be shorter. */
+const key = textOfKind('login-key', withForms('serve', { anyOf: [{ minLength: minLoginKey }, { pattern: '\\$\\{' }] }));
+
 /** Settings of all logins. */
 export const serveLogin = struct('logins to servers', {
-  keys: opt(list(filled), 'Keys that encrypt stored logins, at least 32 characters each: the first encrypts, the others only decrypt', {
+  keys: opt(list(key), 'Keys that encrypt stored logins, at least 32 characters each: the first encrypts, the others only decrypt', {
     example: ['${env:LOGIN_KEY}'],
   }),
   url: opt(filled, 'Public address of the gateway, below which browsers reach /oauth/callback', { example: 'https://gateway.example.com' }),

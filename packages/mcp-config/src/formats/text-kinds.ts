@@ -96,6 +96,17 @@ function entryName(name: string): Problem | undefined {
   return name.trim() === '' ? { message: 'the name is empty', suggestion: 'name the server, such as "template"' } : undefined;
 }
 
+/** The least length of a key that encrypts logins, in characters. */
+export const minLoginKey = 32;
+
+function loginKey(key: string): Problem | undefined {
+  if (isOpen(key) || [...key].length >= minLoginKey) return undefined;
+  return {
+    message: `the key has fewer than ${minLoginKey} characters`,
+    suggestion: 'use random text, such as that of: openssl rand -base64 32',
+  };
+}
+
 /** Every kind of text, by its name in schemas. */
 export const textKinds = {
   'server-name': { name: 'a server name', check: serverName },
@@ -110,6 +121,7 @@ export const textKinds = {
   'listen-text': { name: 'a string', check: listenAddress },
   separator: { name: 'a separator', check: separator },
   'redis-url': { name: 'a redis URL', check: value => (isOpen(value) ? undefined : storeUrlProblem(value)) },
+  'login-key': { name: 'a key of at least 32 characters', check: loginKey },
   'host-name': { name: 'the name of a host', check: hostName },
   'server-key': { name: 'a server name', check: addressName('a server') },
   'api-name': { name: 'the name of an API', check: addressName('an API') },

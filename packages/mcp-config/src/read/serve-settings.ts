@@ -1,7 +1,7 @@
 import type { Finding } from '@mcpgw/diagnostics';
 import { at, get, items, type Node, plainJson, text as textOf } from '@mcpgw/structure';
 import { parseListen } from '../formats/listen.js';
-import { storeUrlProblem } from '../formats/text-kinds.js';
+import { minLoginKey, storeUrlProblem } from '../formats/text-kinds.js';
 import type { EntryReader } from './entry-reader.js';
 import { authOf, profilesOf } from './serve-auth.js';
 import {
@@ -14,9 +14,6 @@ import {
   type ServeStore,
 } from './serve-config.js';
 import { type SettingsOptions, SettingsReader } from './settings-reader.js';
-
-/** The least length of a key that encrypts logins, in characters. */
-const minLoginKey = 32;
 
 interface ReadSettings {
   readonly settings: Partial<ServeConfig>;
@@ -62,13 +59,14 @@ function pageOf(reader: EntryReader): ServePage {
   return { enabled: reader.bool('enabled') ?? true, hosts: reader.texts('hosts') ?? [], ...(token !== undefined && { token }) };
 }
 
-/** Settings of logins. A key that is too short to be one is an error. */
+/** Settings of logins. A key that is too short after expansion is an error; the schema refuses one that is written out. */
 function loginSettings(reader: EntryReader): ServeLogin {
   const keys = reader.texts('keys') ?? [];
-  if (keys.some(key => !reader.isOpen(key) && key.length < minLoginKey))
+  const written = items(get(reader.node, 'keys')).map(textOf);
+  if (keys.some(key => !reader.isOpen(key) && !written.includes(key) && [...key].length < minLoginKey))
     reader.refuse(
       'bad-value',
-      `login.keys has a key of fewer than ${minLoginKey} characters`,
+      `login.keys has a key of fewer than ${minLoginKey} characters after expansion`,
       'use random text, such as that of: openssl rand -base64 32',
       'keys',
     );

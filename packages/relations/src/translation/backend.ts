@@ -130,6 +130,6 @@ export function backendWith(policies: Node): Node {
     ? added('mcp', { targets: [] })
     : get(policies, 'ai') === undefined
       ? added('host', 'backend.example:8080')
-      : added('ai', { name: 'model', provider: { openAI: {} } });
+      : added('ai', { name: 'model', provider: {} });
   return mapping(policies.span, [kind, { key: 'policies', keySpan: policies.span, value: policies }]);
 }
