@@ -1,8 +1,10 @@
 /** The logins of a configuration, in the store of its gateway. */
+import type { Recorder } from '@mcpgw/activity';
 import { safeText } from '@mcpgw/loader';
 import { Logins, type LoginTarget } from '@mcpgw/login';
 import type { ServeConfig } from '@mcpgw/mcp-config';
 import { StoreError } from '@mcpgw/store';
+import { commandRecorder } from '../command-recorder.js';
 import { CliError } from '../errors.js';
 import { formatText } from '../output/text.js';
 import { configFile, loadConfig } from '../serve/load.js';
@@ -14,6 +16,8 @@ import type { LogoutFlags } from './flags.js';
 export interface OpenLogins {
   readonly config: ServeConfig;
   readonly logins: Logins;
+  /** Where logins are recorded; absent where nothing is. */
+  readonly recorder: Recorder | undefined;
   readonly close: () => Promise<void>;
 }
 
@@ -31,11 +35,13 @@ export async function openLogins(flags: LogoutFlags): Promise<OpenLogins> {
   const { url, keys } = config.login;
   const ownMetadataUrl = url?.startsWith('https://') ? `${url}/oauth/client.json` : undefined;
   const logins = new Logins({ store, keys: { keys, file: loginKeyFile(config.store, env) }, ownMetadataUrl });
+  const recorder = await commandRecorder(config, env);
   const close = async () => {
     logins.close();
+    await recorder?.close();
     await store.close();
   };
-  return { config, logins, close };
+  return { config, logins, recorder, close };
 }
 
 /** The server of this name. @throws CliError for one that is not there, or that nobody logs in to */

@@ -1,6 +1,7 @@
 /** `mcpgw login` and `mcpgw logout`: configuration → store → authorization server → answer on this machine → stored login. */
 import { safeText } from '@mcpgw/loader';
 import { LoginError, type LoginInfo, listenForAnswer } from '@mcpgw/login';
+import { userName } from '../command-recorder.js';
 import { CliError } from '../errors.js';
 import { type ExitCode, exitCodes } from '../exit-codes.js';
 import { print, printJson, say } from '../terminal.js';
@@ -67,6 +68,7 @@ async function logIn(open: OpenLogins, server: string, flags: LoginFlags): Promi
     const { parameters, finish } = await answered;
     try {
       const info = await open.logins.finish(parameters, { target: () => target });
+      open.recorder?.event({ event: 'logged_in', server, by: userName() });
       finish(true);
       return info;
     } catch (error) {
@@ -113,6 +115,7 @@ export async function runLogout(server: string, flags: LogoutFlags): Promise<Exi
   try {
     return await withoutStoreErrors(async () => {
       const { removed, revoked } = await open.logins.logout(targetOf(open.config, server), flags.user ?? '');
+      if (removed) open.recorder?.event({ event: 'logged_out', server, by: userName() });
       if (flags.output === 'json') printJson(`${JSON.stringify({ server: safeText(server), removed, revoked }, null, 2)}\n`);
       else if (removed)
         print(

@@ -1,11 +1,11 @@
 /** `mcpgw tools approve|enable|disable`: named tools → what would change → asked → done → what is still in the way. */
-import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import { ApprovalError, type ApprovedContent, cachedToolHash, type Decision, lookAlike } from '@mcpgw/approvals';
 import type { RankedTool } from '@mcpgw/gateway';
 import { safeText } from '@mcpgw/loader';
 import { StoreError } from '@mcpgw/store';
 import type { SourceTool } from '@mcpgw/upstreams';
+import { userName } from '../command-recorder.js';
 import { CliError } from '../errors.js';
 import { type ExitCode, exitCodes } from '../exit-codes.js';
 import { print, say } from '../terminal.js';
@@ -95,14 +95,6 @@ function byServer(tools: readonly RankedTool[]): Map<string, RankedTool[]> {
   const grouped = new Map<string, RankedTool[]>();
   for (const tool of tools) grouped.set(tool.server, [...(grouped.get(tool.server) ?? []), tool]);
   return grouped;
-}
-
-function userName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return 'unknown';
-  }
 }
 
 /** Decides server by server; gives the lines about what could not be done. */

@@ -1,6 +1,6 @@
 /** configuration → servers reached → what is on record → every tool with its status. */
 
-import type { Recorder, RecorderFault } from '@mcpgw/activity';
+import type { Recorder } from '@mcpgw/activity';
 import { Approvals } from '@mcpgw/approvals';
 import { Catalogue, type CatalogueServer, decisionEvent, restTools } from '@mcpgw/gateway';
 import { type Connection, getToolsWithResilience, type ServerLoadOutcome, safeText } from '@mcpgw/loader';
@@ -8,6 +8,7 @@ import { defaultServeConfig, type ServeConfig, type ServerConfig } from '@mcpgw/
 import { memoryStore, type StateStore, StoreError } from '@mcpgw/store';
 import type { Env } from '@mcpgw/structure';
 import type { SourceTool } from '@mcpgw/upstreams';
+import { commandRecorder } from '../command-recorder.js';
 import { CliError } from '../errors.js';
 import { formatText } from '../output/text.js';
 import { Progress } from '../probe/progress.js';
@@ -140,16 +141,6 @@ async function withStore(
   return { servers, approvals, catalogue, close };
 }
 
-/** Records the decisions of the command where the gateway records its own. It begins with the first decision. */
-async function recorderOf(config: ServeConfig, env: Env): Promise<Recorder | undefined> {
-  if (!config.activity.enabled || config.store.type === 'memory') return undefined;
-  const { openRecorder } = await import('../serve/recorder.js');
-  const tell = (fault: RecorderFault) => {
-    if (fault.kind === 'failing') say(`Note: the decision is not recorded yet: ${fault.reason}\n`);
-  };
-  return openRecorder({ config, env }, tell);
-}
-
 export interface InventoryUse {
   /** Whether what servers list now goes on record. */
   readonly mayWrite: boolean;
@@ -181,7 +172,7 @@ export async function takeInventory(
   const isNamed = config.store !== defaultServeConfig.store || (env.MCPGW_STATE ?? '') !== '';
   const store = await openStore(config.store, env, { writes: mayWrite, ...(isNamed && { onMissing }) });
   try {
-    return await withStore(store, servers, mayWrite, mayWrite ? await recorderOf(config, env) : undefined);
+    return await withStore(store, servers, mayWrite, mayWrite ? await commandRecorder(config, env) : undefined);
   } catch (error) {
     await store.close();
     if (error instanceof StoreError) throw new CliError(error.message);

@@ -32,6 +32,8 @@ export const eventNames = {
   server_lost: 'the connection to the server was lost',
   server_failed: 'the server cannot be reached; repeated failures for one reason are one event',
   server_restarted: 'somebody restarted the connection to the server',
+  logged_in: 'somebody logged in to the server',
+  logged_out: 'somebody ended a login to the server',
   tools_approved: 'tools were approved',
   tools_enabled: 'tools were enabled',
   tools_disabled: 'tools were disabled',

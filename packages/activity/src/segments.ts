@@ -64,17 +64,23 @@ export async function readHead(root: string, writer: string): Promise<RecordMark
   }
 }
 
-/** Notes the head of a writer, in one step. @throws the file system's error */
+/** Notes the head of a writer, in one step; a note that fails leaves nothing behind. @throws the file system's error */
 export async function writeHead(root: string, { writer, seq, hash }: RecordMark): Promise<void> {
   const file = join(root, writer, headFile);
-  const handle = await open(`${file}.tmp`, 'w', 0o600);
+  const temporary = `${file}.tmp`;
   try {
-    await handle.writeFile(`${JSON.stringify({ seq, hash })}\n`);
-    await handle.datasync();
-  } finally {
-    await handle.close();
+    const handle = await open(temporary, 'w', 0o600);
+    try {
+      await handle.writeFile(`${JSON.stringify({ seq, hash })}\n`);
+      await handle.datasync();
+    } finally {
+      await handle.close();
+    }
+    await rename(temporary, file);
+  } catch (error) {
+    await unlessMissing(unlink(temporary), undefined);
+    throw error;
   }
-  await rename(`${file}.tmp`, file);
 }
 
 /** Removes the note of a head. */

@@ -23,7 +23,7 @@ export const celWrongType: Rule = {
   docs: {
     checks:
       'Expressions give what their field takes: `delay.duration` a duration or a number, `cache.ttl` a duration or a point in time, `limitOverride` and `replace` a map, `cost` a number.',
-    seen: 'Live: v1.4.1 does not delay with `duration: \'"soon"\'`, and lets every request pass with `limitOverride: \'"100/s"\'` while the rate limit service is down.',
+    seen: 'Live: v1.4.1 does not delay with `duration: \'"soon"\'`, and takes `limitOverride: \'"100/s"\'` and answers 200.',
     fix: 'Write an expression of the type that the message names.',
     wrong: onRoute(`delay: {duration: '"soon"'}`),
     correct: onRoute(`delay: {duration: 'request.path == "/slow" ? 500 : 0'}`),

@@ -54,6 +54,11 @@ export class ActivityEvents {
     this.#add({ event: 'server_restarted', server, by });
   }
 
+  /** A login on the page; `by` is whose login it is, absent for that of the gateway. */
+  loggedIn(server: string, by: string | undefined): void {
+    this.#add({ event: 'logged_in', server, ...(by !== undefined && { by }) });
+  }
+
   refused(reason: string): void {
     this.#add({ event: 'configuration_refused', reason });
   }

@@ -8,6 +8,7 @@ import type { LoginTarget } from '@mcpgw/login';
 import { answerAtOnce } from '../http/early-answer.js';
 import { hostName, isLoopbackName } from '../http/guard.js';
 import { LoginRefusal, type StartedLogin } from '../http/started-login.js';
+import type { ActivityEvents } from './activity-events.js';
 import type { ConfigSnapshot, Live } from './live-config.js';
 import type { Logger } from './logger.js';
 import { callbackPath, type ServerLogins } from './server-logins.js';
@@ -16,6 +17,7 @@ export interface LoginRouteParts {
   readonly config: Live<Pick<ConfigSnapshot, 'settings'>>;
   readonly logins: ServerLogins;
   readonly logger: Logger;
+  readonly activity: ActivityEvents;
 }
 
 const maxAgeSeconds = 600;
@@ -105,11 +107,12 @@ export class LoginRoutes {
     if (request.method !== 'GET') return answerAtOnce(response, 405, page('This address does not take that method.'), headers);
     const { searchParams } = new URL(request.url ?? '/', 'http://gateway');
     const state = searchParams.get('state') ?? '';
-    const { logins, logger } = this.#parts;
+    const { logins, logger, activity } = this.#parts;
     try {
       const binding = cookieOf(request, cookieName(state)) ?? '';
       const info = await (await logins.get()).finish(searchParams, { binding, target: name => logins.target(name) });
       logger.info('logged in', { server: info.server, issuer: info.issuer });
+      activity.loggedIn(info.server, info.subject === '' ? undefined : info.subject);
       const forget = `${cookieName(state)}=; Path=${callbackPath}; HttpOnly; SameSite=Lax; Max-Age=0`;
       return answerAtOnce(response, 200, page('You are logged in.'), { ...headers, 'set-cookie': forget });
     } catch (error) {

@@ -83,7 +83,7 @@ export function wire(deps: WireDeps) {
 
   const unread = new Unread({ config, logger, metrics });
   const transport = new HttpTransport(endpoint, config, callers, streams);
-  const loginRoutes = new LoginRoutes({ config, logins, logger });
+  const loginRoutes = new LoginRoutes({ config, logins, logger, activity });
   const { recorder } = deps;
   const routes = new Routes({
     config,

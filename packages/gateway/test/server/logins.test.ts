@@ -1,5 +1,6 @@
 /** Logins through a running gateway: each caller's own, and those that the page begins. The authorization server and the MCP server are real. */
 
+import { memoryActivityStore, Recorder } from '@mcpgw/activity';
 import { until } from '../../../../test/helpers/until.js';
 import { startWorld, stopWorlds, type World } from '../../../login/test/world.js';
 import { type Answer, ask } from '../ask.js';
@@ -16,9 +17,9 @@ afterAll(stopWorlds);
 const loginKeys = '{keys: ["a key of the tests, which is long enough"]}';
 
 /** A gateway with the page, in front of the server that wants tokens. */
-const gateway = (mode: string, more = '') => {
+const gateway = (mode: string, more = '', deps: Parameters<typeof startGateway>[1] = {}) => {
   const text = `servers: {crm: {url: "${world.mcp}", trust_mode: auto, oauth: {mode: ${mode}}}}\nlogin: ${loginKeys}\n${more}`;
-  return startGateway(configOf(text, { page: { enabled: true, hosts: [] } }));
+  return startGateway(configOf(text, { page: { enabled: true, hosts: [] } }), deps);
 };
 
 const pageHeaders = (port: number) => ({ 'content-type': 'application/json', 'x-mcpgw-page': '1', origin: `http://127.0.0.1:${port}` });
@@ -44,7 +45,14 @@ const whoami = async (running: Running, key?: string) => {
 };
 
 it('the page logs in for the gateway, in the browser that began it, and the server connects', async () => {
-  const running = await gateway('shared');
+  const events: unknown[] = [];
+  const recorder = new Recorder({
+    store: memoryActivityStore(),
+    keep: () => ({ ageMs: 60_000, bytes: 1 << 20 }),
+    redact: () => text => String(text),
+  });
+  jest.spyOn(recorder, 'event').mockImplementation(event => void events.push(event));
+  const running = await gateway('shared', '', { recorder });
   const begun = await begin(running);
   expect(String(begun.headers['set-cookie'])).toMatch(
     /^mcpgw_login_[0-9a-f]{16}=[\w-]{43}; Path=\/oauth\/callback; HttpOnly; SameSite=Lax; Max-Age=600$/,
@@ -64,6 +72,7 @@ it('the page logs in for the gateway, in the browser that began it, and the serv
   expect([again.status, again.text]).toEqual([400, expect.stringContaining('This login is over')]);
   await until(() => running.gateway.toolCounts().callable === 1);
   expect(await whoami(running)).toBe('ada');
+  expect(events).toContainEqual({ event: 'logged_in', server: 'crm' });
   const { secrets } = await world.state();
   const shown = [...running.log, JSON.stringify(running.gateway.status()), done.text, again.text].join('\n');
   expect(secrets.filter(secret => shown.includes(secret))).toEqual([]);
