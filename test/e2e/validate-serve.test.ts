@@ -71,12 +71,12 @@ test('a variable that is not set stops the proxy', () => {
 });
 
 test('--allow-unsupported accepts one setting by name', () => {
-  writeTree({ 'mcp_config.json': server('"oauth": {"client_id": "x"}') }, folder);
+  writeTree({ 'mcp_config.json': server('"auth_broker": {"type": "x"}') }, folder);
   const status = (...flags: string[]) => [
     run('validate', ...flags, 'mcp_config.json').status,
     run('serve', '--check', ...flags, 'mcp_config.json').status,
   ];
-  expect([status(), status('--allow-unsupported', 'tls'), status('--allow-unsupported', 'oauth')]).toEqual([
+  expect([status(), status('--allow-unsupported', 'tls'), status('--allow-unsupported', 'auth_broker')]).toEqual([
     [1, 1],
     [1, 1],
     [0, 0],

@@ -130,11 +130,17 @@ export function storeCases(open: () => Promise<StateStore>): void {
 
   it('what is kept for a time is gone after it, unless it is renewed or written without an end; other texts stay', async () => {
     const other = await open();
-    await store.update(['kept', 'short'], () => 'text', { keepMs: 200 });
-    await store.update(['kept', 'renewed'], () => 'text', { keepMs: 200 });
-    await store.update(['kept', 'freed'], () => 'text', { keepMs: 200 });
+    let keepMs = 100;
+    let renewed: string | undefined;
+    // On a busy machine the text may end before it is renewed.
+    for (; renewed === undefined && keepMs < 60_000; keepMs *= 2) {
+      await store.update(['kept', 'renewed'], () => 'text', { keepMs });
+      renewed = await other.renew(['kept', 'renewed'], 3_600_000);
+    }
+    expect(renewed).toBe('text');
+    await store.update(['kept', 'short'], () => 'text', { keepMs });
+    await store.update(['kept', 'freed'], () => 'text', { keepMs });
     await store.update(['kept', 'endless'], () => 'text');
-    expect(await other.renew(['kept', 'renewed'], 3_600_000)).toBe('text');
     await other.update(['kept', 'freed'], () => 'other');
     await until(async () => (await other.read(['kept', 'short'])) === undefined);
     expect(await other.renew(['kept', 'short'], 3_600_000)).toBeUndefined();
