@@ -384,6 +384,11 @@ it.each(table)('%s', (_, wrong, expected, right) => {
   expect(own(right).filter(finding => !finding.startsWith('info '))).toEqual([]);
 });
 
+it('routes alone are a setting of an AI policy', () => {
+  const routes = 'ai: {routes: {"/v1/embeddings": Embeddings, "*": Passthrough}}';
+  expect(own(calls(routes))).toEqual([]);
+});
+
 it('says each thing once, although a condition stands for two policies of the proxy', () => {
   const both =
     '{global: {backendRef: {name: l, port: 1}, domain: d, descriptors: [{entries: [{name: u, expression: request.path}]}]}, local: [{requests: 1, unit: Seconds}]}';

@@ -36,6 +36,7 @@ export const aiPolicy: Conversion = renamed({
   modelAliases: ['modelAliases'],
   prompt: ['prompts'],
   promptCaching: ['promptCaching'],
+  routes: ['routes'],
   promptGuard: ['promptGuard', promptGuard],
   transformations: ['transformations', pairs('field', 'expression')],
 });
