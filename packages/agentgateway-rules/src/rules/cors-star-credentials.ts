@@ -6,9 +6,10 @@ export const corsStarCredentials: Rule = {
   id: 'cors-star-credentials',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'Browsers refuse credentials for any origin: the requests fail.',
+  why: 'The proxy answers with the origin of the request and not with `*`, so every web page may read with the cookies of its visitor.',
   docs: {
     checks: 'Credentials are not allowed together with the origin `*`.',
+    seen: 'Live: v1.4.1 answers `Origin: https://evil.test` with `access-control-allow-origin: https://evil.test` and `access-control-allow-credentials: true`. Read in the sources of v0.12.0 and v1.1.0: the same.',
     fix: 'Name the origins, or turn credentials off.',
     wrong: onRoute(`cors: {allowOrigins: ["*"], allowCredentials: true}`),
     correct: onRoute(`cors: {allowOrigins: ["https://app.example.com"], allowCredentials: true}`),
@@ -21,7 +22,7 @@ export const corsStarCredentials: Rule = {
       report({
         at: credentials,
         path: [...path, 'allowCredentials'],
-        message: 'browsers refuse credentials when any origin is allowed',
+        message: 'every web page may read with the cookies of its visitor: the proxy answers with the origin of the request, and not with *',
         suggestion: 'name the origins, or turn credentials off',
       });
     }

@@ -22,7 +22,7 @@ const limits: Readonly<Record<string, Limit>> = {
   'hbone/poolMaxStreamsPerConn': [1, Infinity, 'no stream may be opened'],
   'request/maxBytes': [1, most, 'with 0 no body passes, and with more than a gibibyte a few requests fill the memory'],
   'response/maxBytes': [1, most, 'with 0 no body passes, and with more than a gibibyte a few answers fill the memory'],
-  'eviction/consecutiveFailures': [1, Infinity, 'the first failure leaves the backend out'],
+  'eviction/consecutiveFailures': [1, Infinity, 'with 0 no backend is ever left out'],
   'retry/attempts': [1, 254, 'the number of calls overflows: requests are dropped'],
   'requestMirror/percentage': [0, 1, 'it is a share from 0 to 1: every request is dropped'],
 };
