@@ -7,6 +7,9 @@ help: ## list the targets
 demo: build ## render and validate the chart with a realistic environment
 	@sh examples/demo.sh
 
+# A test that leaves a connection open must not keep the run from its end.
+JEST_FLAGS ?= --forceExit
+
 test: install ## unit, golden and conformance tests; Node alone
 	npx jest $(JEST_FLAGS)
 

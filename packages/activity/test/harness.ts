@@ -38,12 +38,23 @@ export const memoryKind: StoreKind = {
   },
 };
 
+const connected: ActivityStore[] = [];
+
+/** Closes what `redisKind` opened and a test left open: a connection keeps the process alive. */
+export async function closeStores(): Promise<void> {
+  await Promise.all(connected.splice(0).map(store => store.close()));
+}
+
 export function redisKind(url: () => string): StoreKind {
   return {
     name: 'Redis',
     make: async () => {
       const prefix = `test${randomUUID()}:`;
-      return () => redisActivityStore(url(), { prefix, timeoutMs: 10_000 });
+      return () => {
+        const store = redisActivityStore(url(), { prefix, timeoutMs: 10_000 });
+        connected.push(store);
+        return store;
+      };
     },
   };
 }

@@ -2,12 +2,13 @@
 import { testUnless } from '../../../test/helpers/needs.js';
 import { redisMissing, startRedis, stopRedis } from '../../store/test/redis-server.js';
 import { type ActivityStore, CursorError, followActivity, listActivity, verifyActivity } from '../src/index.js';
-import { aCall, big, fileKind, memoryKind, recorderOf, redisKind, type StoreKind, until, write } from './harness.js';
+import { aCall, big, closeStores, fileKind, memoryKind, recorderOf, redisKind, type StoreKind, until, write } from './harness.js';
 
 let url = '';
 beforeAll(async () => {
   if (redisMissing === undefined) url = (await startRedis()).url;
 });
+afterEach(closeStores);
 afterAll(stopRedis);
 
 const kinds: readonly (readonly [StoreKind, string | undefined])[] = [

@@ -20,7 +20,10 @@ export function connectRedis(url: string, timeoutMs: number): RedisConnection {
   client.on('ready', () => {
     lastError = undefined;
   });
-  client.connect().catch(() => {});
+  const connecting = client.connect().catch(() => {});
+  const end = () => {
+    if (client.isOpen) client.destroy();
+  };
   return {
     command: async (...words) => {
       const deadline = new Deadline(timeoutMs);
@@ -35,7 +38,9 @@ export function connectRedis(url: string, timeoutMs: number): RedisConnection {
       }
     },
     close: () => {
-      if (client.isOpen) client.destroy();
+      end();
+      // A connection that is being made when it is closed may be open afterwards.
+      void connecting.then(end);
     },
   };
 }
