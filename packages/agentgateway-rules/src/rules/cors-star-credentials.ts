@@ -22,7 +22,8 @@ export const corsStarCredentials: Rule = {
       report({
         at: credentials,
         path: [...path, 'allowCredentials'],
-        message: 'every web page may read with the cookies of its visitor: the proxy answers with the origin of the request, and not with *',
+        message:
+          'every web page may read with the cookies of its visitor: the proxy answers with the origin of the request, and not with *',
         suggestion: 'name the origins, or turn credentials off',
       });
     }
