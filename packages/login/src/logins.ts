@@ -1,7 +1,7 @@
 /** Logins to MCP servers: begun, finished, used and ended here. One object serves a gateway, or a command. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isPlainObject } from '@mcpgw/loader/internal';
-import type { HttpConnection, ServerLogin } from '@mcpgw/mcp-config';
+import { type HttpConnection, loginParameters, type ServerLogin } from '@mcpgw/mcp-config';
 import type { StateStore } from '@mcpgw/store';
 import * as oauth from 'oauth4webapi';
 import { isLoopbackHost, nearestReach } from './addresses.js';
@@ -78,21 +78,6 @@ interface PendingLogin {
 export const loginTimeoutMs = 600_000;
 
 const pendingKey = (state: string) => ['pending', digestOf(state)];
-
-/** Parameters that no further parameter of the configuration replaces. */
-const ownParameters = new Set([
-  'response_type',
-  'client_id',
-  'redirect_uri',
-  'scope',
-  'state',
-  'code_challenge',
-  'code_challenge_method',
-  'resource',
-  'request',
-  'request_uri',
-  'response_mode',
-]);
 
 const defaultLogin: ServerLogin = { mode: 'shared' };
 
@@ -197,7 +182,7 @@ export class Logins {
     await this.#vault.change<PendingLogin>(pendingKey(state), () => pending, { keepMs: loginTimeoutMs });
     const url = checkAddress(as.authorization_endpoint, 'the authorization_endpoint');
     const parameters = {
-      ...Object.fromEntries(Object.entries(login.extraParams ?? {}).filter(([name]) => !ownParameters.has(name))),
+      ...Object.fromEntries(Object.entries(login.extraParams ?? {}).filter(([name]) => !loginParameters.has(name))),
       response_type: 'code',
       client_id: client.client_id,
       redirect_uri: redirectUri,

@@ -5,6 +5,7 @@ export { detectServe, isServeName } from './formats/detect-serve.js';
 export { parseEnvFile } from './formats/env-file.js';
 export { parseGoDuration } from './formats/go-duration.js';
 export { addressProblem, headerNameProblem, headerValueProblem } from './formats/http.js';
+export { loginParameters } from './formats/login-parameters.js';
 export { dialects, expand, literalText, variablesOf } from './formats/placeholders.js';
 export { tokenAlgorithms } from './formats/serve-auth.js';
 export { ConfigurationError, type ConfigurationFault } from './read/configuration-error.js';

@@ -1,6 +1,6 @@
 import { expressions } from '@mcpgw/agentgateway/internal';
 import type { Path } from '@mcpgw/diagnostics';
-import type { Rule } from '@mcpgw/structure';
+import { celTypeText, type Rule } from '@mcpgw/structure';
 import { onRoute } from '../examples/examples.js';
 
 /** The types that a field takes, by the end of its path, and how they are called. */
@@ -35,21 +35,9 @@ export const celWrongType: Rule = {
       report({
         at: node,
         path,
-        message: `the expression gives ${words[judgement.type]}, and ${row[2]} is needed: ${effect}`,
+        message: `the expression gives ${celTypeText[judgement.type]}, and ${row[2]} is needed: ${effect}`,
         suggestion: `write such as: ${row[3]}`,
       });
     }
   },
-};
-
-const words: Readonly<Record<string, string>> = {
-  bool: 'true or false',
-  string: 'a string',
-  number: 'a number',
-  bytes: 'bytes',
-  list: 'a list',
-  map: 'a map',
-  null: 'null',
-  timestamp: 'a point in time',
-  duration: 'a duration',
 };

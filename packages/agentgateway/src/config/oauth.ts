@@ -109,7 +109,8 @@ const cache = struct(
 );
 const policies: Field = def(lazyPolicies('simple'), 'Policies of the calls');
 
-const ownParameters = [
+/** Parameters of a token exchange that the proxy sets itself. */
+export const exchangeParameters: readonly string[] = [
   'grant_type',
   'subject_token',
   'subject_token_type',
@@ -127,7 +128,7 @@ const ownParameters = [
 ];
 const parameters = map(cel, {
   key: name =>
-    ownParameters.includes(name.toLowerCase())
+    exchangeParameters.includes(name.toLowerCase())
       ? { message: `"${name}" is a parameter of OAuth itself`, suggestion: 'use the field for it, or another name' }
       : undefined,
 });

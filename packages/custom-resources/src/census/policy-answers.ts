@@ -1,23 +1,14 @@
 /** Answers about fields of policies that hold for many fields, so that each says the same in the same words. */
-import type { Answer, Answers } from '@mcpgw/structure';
+import type { Answer } from '@mcpgw/structure';
+import { alone, choice, inside, noAccess, parts, refused, row, works } from './answers.js';
 
-/** One row: what does nothing, what opens or closes too much, what fails at run time, what contradicts another field. */
-export const row = (inert: Answer, opens: Answer, breaks: Answer, conflicts: Answer): Answers => ({ inert, opens, breaks, conflicts });
+export { alone, choice, inside, noAccess, parts, refused, row, works };
 
-export const works = 'Every accepted value has its effect.';
-export const noAccess = 'It does not decide who may do what.';
-export const refused = 'The API server refuses a value that cannot work.';
-export const alone = 'No other field says anything about the same thing.';
-export const parts = 'The fields inside it answer this.';
 export const outside = 'Only the service at the other end knows whether the value is right.';
 export const one = 'The API server refuses it beside another field of the same purpose.';
 
-/** A structure whose fields are asked one by one. */
-export const inside = row(parts, parts, parts, parts);
 /** A part of a policy of which one counts for a target. */
 export const part = row(parts, parts, parts, ['policy-same-target']);
-/** A word of a closed list, or a switch, all of which work. */
-export const choice = row(works, noAccess, refused, alone);
 /** Free text that the service at the other end reads. */
 export const text = row(works, noAccess, outside, alone);
 /** A name that appears in logs, metrics or a browser only. */

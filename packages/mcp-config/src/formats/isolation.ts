@@ -41,3 +41,13 @@ export const isolationDefaults = struct('isolation of all servers', {
   default_images: opt(map(anyText), 'Images by the name of the command', { example: { python: 'python:3.12' } }),
   timeout: opt(goDuration(), 'How long a container may take to start', behavior('init_timeout holds for the whole start')),
 });
+
+/** How a server is isolated. */
+export type IsolationMode = 'docker' | 'sandbox' | 'none';
+
+/** What a section says by itself: `mode`, or else `enabled`; undefined if it leaves it to others. */
+export function isolationMode(mode: string | undefined, enabled: unknown): IsolationMode | undefined {
+  if (mode === 'docker' || mode === 'sandbox' || mode === 'none') return mode;
+  if (typeof enabled !== 'boolean') return undefined;
+  return enabled ? 'docker' : 'none';
+}

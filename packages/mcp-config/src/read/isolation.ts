@@ -2,6 +2,7 @@
  * How a stdio server is isolated. A setting of the server counts before one of the whole file, and `mode` before `enabled`
  * (mcpproxy-go, docs/docker-isolation.md, "Back-compat with the legacy enabled flag").
  */
+import { type IsolationMode, isolationMode } from '../formats/isolation.js';
 import type { EntryReader } from './entry-reader.js';
 
 interface Folders {
@@ -37,8 +38,6 @@ export interface SandboxIsolation extends Folders {
 /** How a command is kept from the machine that it runs on. */
 export type Isolation = ContainerIsolation | SandboxIsolation;
 
-type Mode = 'docker' | 'sandbox' | 'none';
-
 /** Images for the commands that MCP servers are usually started with. */
 const knownImages: Readonly<Record<string, string>> = {
   node: 'node:22',
@@ -59,12 +58,7 @@ const knownImages: Readonly<Record<string, string>> = {
 /** Commands that start a container of their own. */
 const engines: readonly string[] = ['docker', 'podman', 'nerdctl'];
 
-function modeOf(section: EntryReader): Mode | undefined {
-  const mode = section.text('mode');
-  if (mode === 'docker' || mode === 'sandbox' || mode === 'none') return mode;
-  const enabled = section.bool('enabled');
-  return enabled === undefined ? undefined : enabled ? 'docker' : 'none';
-}
+const modeOf = (section: EntryReader): IsolationMode | undefined => isolationMode(section.text('mode'), section.bool('enabled'));
 
 const baseName = (command: string): string =>
   command

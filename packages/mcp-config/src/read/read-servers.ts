@@ -94,7 +94,7 @@ export function openServersOf(root: Node, options: ReadServersOptions): ServerLi
   const entry = formats[format];
   const { findings, open } = schemaFindings(root, format, options);
   const expansion: Expansion = { dialect: dialects[format], env: options.env, file: options.file, resolve: options.resolve ?? 'all' };
-  const defaults = isolationDefaults(root, format, options, expansion, findings);
+  const defaults = isolationSections(root, format, options, expansion, findings);
   const servers: ServerEntry[] = [];
   for (const server of entry.servers(root)) {
     const before = findings.some(finding => finding.severity === 'error' && startsWith(finding.path, server.path));
@@ -111,7 +111,7 @@ export function openServersOf(root: Node, options: ReadServersOptions): ServerLi
 const hasIsolation: readonly McpFormat[] = ['mcp-config', 'serve'];
 
 /** Readers of what holds for all servers: a section of the file, and one of the file that names it. */
-function isolationDefaults(
+function isolationSections(
   root: Node,
   format: McpFormat,
   options: ReadServersOptions,

@@ -1,5 +1,6 @@
 import type { Path } from '@mcpgw/diagnostics';
 import { get, type Kind, type Node, type RuleContext, text } from '@mcpgw/structure';
+import { type IsolationMode, isolationMode } from '../formats/isolation.js';
 import { serversOf } from './mcp-servers-of.js';
 
 /** The kinds of documents whose servers can be isolated. */
@@ -27,13 +28,8 @@ export function isolationSections(context: RuleContext): IsolationSection[] {
   return [...(all?.kind === 'map' ? [{ node: all, path: [key], isForAll: true }] : []), ...own];
 }
 
-const isBool = (node: Node | undefined, value: boolean): boolean => node?.kind === 'scalar' && node.value === value;
-
 /** What a section says by itself; undefined if it leaves it to others. */
-export function modeOfSection({ node }: IsolationSection): 'docker' | 'sandbox' | 'none' | undefined {
-  const mode = text(get(node, 'mode'));
-  if (mode === 'docker' || mode === 'sandbox' || mode === 'none') return mode;
+export function modeOfSection({ node }: IsolationSection): IsolationMode | undefined {
   const enabled = get(node, 'enabled');
-  if (isBool(enabled, true)) return 'docker';
-  return isBool(enabled, false) ? 'none' : undefined;
+  return isolationMode(text(get(node, 'mode')), enabled?.kind === 'scalar' ? enabled.value : undefined);
 }

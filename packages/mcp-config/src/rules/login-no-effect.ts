@@ -1,4 +1,5 @@
 import { entries, entry, get, items, type Rule, text } from '@mcpgw/structure';
+import { loginParameters } from '../formats/login-parameters.js';
 import { endpointsOf } from './endpoint.js';
 import { isSet, type LoginView, loginsOf, reportField } from './login-view.js';
 
@@ -69,21 +70,6 @@ function checkModes(login: LoginView): void {
   }
 }
 
-/** Parameters of an authorization request that the login sets itself. */
-const own = new Set([
-  'response_type',
-  'client_id',
-  'redirect_uri',
-  'scope',
-  'state',
-  'code_challenge',
-  'code_challenge_method',
-  'resource',
-  'request',
-  'request_uri',
-  'response_mode',
-]);
-
 function checkParameters(login: LoginView): void {
   const { context, node, path, name } = login;
   const scopes = get(node, 'scopes');
@@ -94,7 +80,7 @@ function checkParameters(login: LoginView): void {
       suggestion: 'remove it, or name scopes',
     });
   for (const { key, keySpan } of entries(get(node, 'extra_params')))
-    if (own.has(key))
+    if (loginParameters.has(key))
       context.report({
         at: keySpan,
         path: [...path, 'extra_params', key],

@@ -1,24 +1,8 @@
+import { exchangeParameters } from '@mcpgw/agentgateway/internal';
 import { entries, type Rule, text } from '@mcpgw/structure';
 import { policyFor } from '../examples/examples.js';
 import { fieldsNamed } from '../objects/fields.js';
 
-/** Parameters that the exchange itself sets. */
-const reserved: ReadonlySet<string> = new Set([
-  'grant_type',
-  'subject_token',
-  'subject_token_type',
-  'actor_token',
-  'actor_token_type',
-  'assertion',
-  'audience',
-  'resource',
-  'scope',
-  'requested_token_type',
-  'client_id',
-  'client_secret',
-  'client_assertion',
-  'client_assertion_type',
-]);
 const types: ReadonlySet<string> = new Set(['AccessToken', 'Jwt', 'IdToken', 'IdJag']);
 const isUri = (value: string): boolean => /^[A-Za-z][A-Za-z0-9+.-]*:[^#]+$/.test(value);
 
@@ -43,7 +27,7 @@ export const policyOauthExchange: Rule = {
   check({ root, report }) {
     for (const { node, path } of fieldsNamed(root, 'additionalParams', 'oauthTokenExchange'))
       for (const { key, keySpan } of entries(node))
-        if (reserved.has(key.toLowerCase()))
+        if (exchangeParameters.includes(key.toLowerCase()))
           report({
             at: keySpan,
             path: [...path, key],

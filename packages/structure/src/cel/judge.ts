@@ -163,7 +163,7 @@ class Judge {
     const [a, b] = [this.typeOf(left), this.typeOf(right)];
     if (a === undefined || b === undefined || a === b || a === 'null' || b === 'null') return undefined;
     if ((a === 'string' && b === 'bytes') || (a === 'bytes' && b === 'string')) return undefined;
-    const message = `${shown(left)} is ${article[a]} and ${shown(right)} is ${article[b]}`;
+    const message = `${shown(left)} is ${celTypeText[a]} and ${shown(right)} is ${celTypeText[b]}`;
     return op === '==' || op === '!='
       ? { equal: false, message: `${message}: they are never equal` }
       : { equal: false, error: true, message: `${message}: they cannot be compared` };
@@ -220,7 +220,8 @@ class Judge {
   }
 }
 
-const article: Readonly<Record<CelType, string>> = {
+/** What a value of each type is called in messages. */
+export const celTypeText: Readonly<Record<CelType, string>> = {
   bool: 'true or false',
   string: 'a string',
   number: 'a number',
