@@ -276,7 +276,12 @@ function checkRendered(rendered: Rendered, context: RunContext, finder: OriginFi
   const manifests = [...rendered.manifests, ...rendered.hooks];
   const together = readTogether(
     manifests.map(({ path, content }) => ({ file: renderedName(path), text: content })),
-    context.readYaml,
+    {
+      version: context.version,
+      readYaml: context.readYaml,
+      // Helm takes this one if nobody names another, so a chart that names one itself is meant for that one.
+      ...(context.flags.namespace === 'default' ? { assumedNamespace: 'default' } : {}),
+    },
   );
   const version = context.version ?? together.version;
   const objects = new RenderedObjects(context.flags.namespace);
@@ -288,9 +293,7 @@ function checkRendered(rendered: Rendered, context: RunContext, finder: OriginFi
       file,
       kind: 'manifest' as const,
       env,
-      others: together.others(index),
-      // Helm takes this one if nobody names another, so a chart that names one itself is meant for that one.
-      ...(context.flags.namespace === 'default' ? { assumedNamespace: 'default' } : {}),
+      related: together.related(index),
       definitions,
       skip,
       onSkip: () => context.skips.addSkippedDocument(),

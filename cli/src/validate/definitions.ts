@@ -1,17 +1,16 @@
 import { readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { decodeFile, maxStreamBytes, type Node } from '@mcpgw/structure';
-import { definitionsIn, validateText } from '@mcpgw/validate';
+import { definitionsIn, type FileText, validateText } from '@mcpgw/validate';
 import { CliError } from '../errors.js';
 import { readBytes } from '../read-file.js';
 import type { RunContext } from './context.js';
-import type { ManifestText } from './together.js';
 
 /**
  * The CustomResourceDefinitions of `--crds`, of the settings, and of the files and charts that are checked.
  * @throws CliError for a path without any, because the requested check would not happen
  */
-export async function readDefinitions(context: RunContext, texts: readonly ManifestText[], charts: readonly string[]): Promise<Node[]> {
+export async function readDefinitions(context: RunContext, texts: readonly FileText[], charts: readonly string[]): Promise<Node[]> {
   const { flags, settings } = context;
   const folder = flags.config === undefined ? '.' : dirname(flags.config);
   const named = [...settings.crds.map(path => join(folder, path)), ...flags.crds].flatMap(path => definitionsAt(path, context));

@@ -138,6 +138,7 @@ const ofValues: Readonly<Record<string, string>> = {
   'warning admin-address-open test/golden/values/workload.yaml': 'the values show an admin port that is open',
   'warning chart-exposure test/golden/values/autoscaling.yaml': 'the values show an Ingress alone; who may call stands in another',
   'warning chart-exposure test/golden/values/mcp-servers.yaml': 'the values show ranges of their own',
+  'warning network-policy-blocks mcp-gateway/templates/mcp-servers.yaml': 'the values show who may call instead of the proxy',
   'warning chart-exposure test/golden/values/workload.yaml': 'the values show every type of Service',
   'info chart-exposure test/golden/values/ext-auth-http.yaml': 'the values show a choice of headers',
   'warning chart-exposure test/golden/values/ext-auth-grpc-static.yaml': 'the values show allowPartial',

@@ -49,7 +49,7 @@ async function check(paths: readonly string[], flags: ValidateFlags, isAgain = f
   const inputs = findInputs(paths, context.skips).map(input => (input.type === 'file' ? readInput(input) : input));
   const files = inputs.filter(input => input.type === 'file');
   const texts = files.map(({ file, decoded }) => ({ file, text: decoded.text }));
-  const together = readTogether(texts, context.readYaml);
+  const together = readTogether(texts, { version: context.version, readYaml: context.readYaml });
   context.definitions = await readDefinitions(
     context,
     texts,
@@ -138,7 +138,7 @@ async function checkFile(input: ReadFileInput, run: FilesRun, index: number): Pr
     allowUnsupported: context.flags.allowUnsupported ?? [],
     onServe: found => embedded.push(found),
     onObject: (object, offset) => isNew && repeated.push(...[objects.add(object, file, offset)].filter(found => found !== undefined)),
-    others: together.others(index),
+    related: together.related(index),
     definitions,
     skip: context.skip,
     onSkip: () => isNew && context.skips.addSkippedDocument(),

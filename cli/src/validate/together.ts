@@ -1,27 +1,26 @@
-import type { Node, ReadYaml } from '@mcpgw/structure';
-import { objectsLookedAt } from '@mcpgw/validate';
+import type { Finding } from '@mcpgw/diagnostics';
+import { checkFilesTogether, type FileText, type TogetherOptions } from '@mcpgw/validate';
 
-/** Context for manifests that are applied together. */
+/** The findings of rules across objects for manifests that are applied together. */
 export interface Together {
-  /** The objects of every manifest but the one at `index`. */
-  readonly others: (index: number) => readonly Node[];
+  /** A function that gives the findings of the manifest at `index`. Undefined if the manifest is alone. */
+  readonly related: (index: number) => (() => readonly Finding[]) | undefined;
   /** The proxy's version, if the images of all manifests name exactly one. */
   readonly version: string | undefined;
 }
 
-/** A manifest by its name in findings. */
-export interface ManifestText {
-  readonly file: string;
-  readonly text: string;
-}
-
 /** Combines the manifests of a run, so that rules across objects see them all. */
-export function readTogether(manifests: readonly ManifestText[], readYaml: ReadYaml): Together {
-  const texts = manifests.map(({ text }) => text);
-  const version = imageVersionOf(texts);
-  if (texts.length < 2) return { others: () => [], version };
-  const objects = manifests.map(({ file, text }) => (text.includes('apiVersion') ? objectsLookedAt(text, file, readYaml) : []));
-  return { others: index => objects.filter((_, other) => other !== index).flat(), version };
+export function readTogether(manifests: readonly FileText[], options: TogetherOptions): Together {
+  const version = imageVersionOf(manifests.map(({ text }) => text));
+  if (manifests.length < 2 && options.assumedNamespace === undefined) return { related: () => undefined, version };
+  let findings: readonly (readonly Finding[])[] | undefined;
+  return {
+    related: index => () => {
+      findings ??= checkFilesTogether(manifests, { ...options, version: options.version ?? version });
+      return findings[index]!;
+    },
+    version,
+  };
 }
 
 function imageVersionOf(texts: readonly string[]): string | undefined {

@@ -1,3 +1,3 @@
 /** Rules across objects that are given together: core objects, Gateway API, agentgateway.dev, monitoring. */
-export { isLookedAt, streamOf, withoutNamespace } from './objects/objects.js';
+export { type FileDocuments, isLookedAt, streamOf, streamOfFiles, withoutNamespace } from './objects/objects.js';
 export { streamRules } from './rules/index.js';

@@ -1,6 +1,6 @@
 import { formatPath } from '@mcpgw/diagnostics';
-import { parseYaml } from '@mcpgw/structure';
 import { knownRules } from '../src/catalogue/catalogue.js';
+import { checkFilesTogether } from '../src/manifest/check-files.js';
 import { validateText } from '../src/validate.js';
 
 const object = (kind: string, name: string, spec: string, group = 'agentgateway.dev/v1alpha1', namespace = 'apps') =>
@@ -134,11 +134,13 @@ describe('what bounds an authorization check', () => {
   });
 
   it('objects of other files count, and nothing is said of them', () => {
-    const others = parseYaml(policyFor('Service', 'z', 'backend: {http: {requestTimeout: 2s}, tcp: {connectTimeout: 1s}}'), {
-      file: 'o',
-      dialect: 'go',
-    }).documents;
-    const { findings } = validateText(route, { file: 'f.yaml', kind: 'manifest', version: '1.4.1', env: {}, others });
+    const other = policyFor('Service', 'z', 'backend: {http: {requestTimeout: 2s}, tcp: {connectTimeout: 1s}}');
+    const files = [
+      { file: 'f.yaml', text: route },
+      { file: 'o.yaml', text: other },
+    ];
+    const [related] = checkFilesTogether(files, { version: '1.4.1' });
+    const { findings } = validateText(route, { file: 'f.yaml', kind: 'manifest', version: '1.4.1', env: {}, related: () => related! });
     expect(findings.filter(({ severity }) => severity !== 'info')).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 /** CustomResourceDefinitions and objects of the kinds that they define, with their CEL rules. An input is a stream of both. */
-import { definitionsIn, objectsLookedAt, validateText } from '@mcpgw/validate';
+import { checkFilesTogether, definitionsIn, validateText } from '@mcpgw/validate';
 import { definitionsOf } from '../../../packages/custom-resources/src/definitions/definitions.js';
 import { manifestSeeds, yamlTokens } from '../seeds.js';
 import { holds, type Target } from '../target.js';
@@ -65,8 +65,9 @@ export const target: Target = {
   run(input) {
     const text = input.toString('utf8');
     const definitions = definitionsOf(definitionsIn(text));
-    const objects = objectsLookedAt(text);
-    const { findings } = validateText(text, { file: 'f.yaml', kind: 'manifest', definitions, others: objects });
+    const beside = { file: 'g.yaml', text };
+    const [related] = checkFilesTogether([{ file: 'f.yaml', text }, beside]);
+    const { findings } = validateText(text, { file: 'f.yaml', kind: 'manifest', definitions, related: () => related! });
     for (const { span, rule } of findings)
       holds(
         span === undefined || (span.start >= 0 && span.start <= span.end && span.end <= text.length + 1),

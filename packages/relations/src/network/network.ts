@@ -1,6 +1,6 @@
 /** NetworkPolicies: which connections between given pods they permit. */
 import { at, entries, get, items, type Node, text } from '@mcpgw/structure';
-import { integerOf, labelsOfObject, mayBeSame, named, type ObjectView, ofKind, textOr } from '../objects/objects.js';
+import { integerOf, labelsOfObject, mayBeSame, named, type ObjectView, ofKindIn, textOr } from '../objects/objects.js';
 import { selects } from '../objects/selectors.js';
 
 /** One end of a connection. */
@@ -27,12 +27,9 @@ function isAbout({ node }: ObjectView, direction: Direction): boolean {
 
 /** The policies that restrict the connections of a pod in a direction. */
 export function policiesOn(stream: Node, end: PodEnd, direction: Direction): readonly ObjectView[] {
-  return ofKind(stream, 'NetworkPolicy').filter(
+  return ofKindIn(stream, 'NetworkPolicy', end.namespace).filter(
     policy =>
-      policy.group === 'networking.k8s.io' &&
-      mayBeSame(policy.namespace, end.namespace) &&
-      isAbout(policy, direction) &&
-      selects(at(policy.node, 'spec', 'podSelector'), end.labels),
+      policy.group === 'networking.k8s.io' && isAbout(policy, direction) && selects(at(policy.node, 'spec', 'podSelector'), end.labels),
   );
 }
 

@@ -1,7 +1,7 @@
 /** The hosts that an AgentgatewayBackend, or a provider, calls. */
 import type { Path } from '@mcpgw/diagnostics';
 import { at, get, items, type Node } from '@mcpgw/structure';
-import { labelsOfObject, named, type ObjectView, ofKind, textOr } from './objects.js';
+import { labelsOfObject, named, type ObjectView, ofKind, ofKindIn, textOr } from './objects.js';
 import { selects } from './selectors.js';
 
 /** A mapping with `host` and possibly `port`. */
@@ -75,9 +75,10 @@ const mcpProtocols: ReadonlySet<string> = new Set([
 /** The given Services that a selector of targets finds: in the namespace of the backend, unless it selects namespaces. */
 export function mcpServicesFor(stream: Node, backend: ObjectView, selector: Node): readonly ObjectView[] {
   const namespaces = get(selector, 'namespaces');
-  return ofKind(stream, 'Service').filter(service => {
+  const services = namespaces === undefined ? ofKindIn(stream, 'Service', backend.namespace) : ofKind(stream, 'Service');
+  return services.filter(service => {
     if (!selects(get(selector, 'services'), labelsOfObject(service))) return false;
-    if (namespaces === undefined) return service.namespace === '' || backend.namespace === '' || service.namespace === backend.namespace;
+    if (namespaces === undefined) return true;
     const [given] = named(stream, 'Namespace', service.namespace);
     return given === undefined || selects(namespaces, new Map([...labelsOfObject(given), ['kubernetes.io/metadata.name', given.name]]));
   });

@@ -3,8 +3,10 @@ import { at, entries, get, items, type Node, text } from '@mcpgw/structure';
 
 /** An object of the stream. */
 export interface ObjectView {
-  /** Whether it belongs to the file that is checked. Objects of other files are read, but never reported. */
+  /** Whether its file is checked. Objects of other files are read, but never reported. */
   readonly own: boolean;
+  /** The index of its file in the stream. */
+  readonly file: number;
   readonly node: Node;
   readonly group: string;
   readonly kind: string;
@@ -17,6 +19,8 @@ interface Index {
   readonly all: readonly ObjectView[];
   readonly byKind: ReadonlyMap<string, readonly ObjectView[]>;
   readonly byName: ReadonlyMap<string, readonly ObjectView[]>;
+  /** The objects of a kind that may be in a namespace, as far as they were asked for. */
+  readonly byNamespace: Map<string, readonly ObjectView[]>;
 }
 
 const indexes = new WeakMap<Node, Index>();
@@ -31,11 +35,28 @@ export function integerOf(node: Node | undefined): number | undefined {
   return node?.kind === 'scalar' && typeof node.value === 'number' && Number.isInteger(node.value) ? node.value : undefined;
 }
 
+/** The documents of a file. */
+export interface FileDocuments {
+  readonly documents: readonly Node[];
+  /** Whether the file is checked. Objects of other files are read, but never reported. */
+  readonly own: boolean;
+}
+
 /** The input of the rules for objects: the documents of a file, and those of the files that are applied with it. */
 export function streamOf(own: readonly Node[], others: readonly Node[]): Node {
+  return streamOfFiles([
+    { documents: own, own: true },
+    { documents: others, own: false },
+  ]);
+}
+
+/** The input of the rules for objects: the documents of files that are applied together. */
+export function streamOfFiles(files: readonly FileDocuments[]): Node {
   const span = { start: 0, end: 0 };
-  const list = (documents: readonly Node[]): Node => ({ kind: 'list', items: documents.flatMap(itemsOf), span });
-  return { kind: 'list', items: [list(own), list(others)], span };
+  const lists = files.map(({ documents }): Node => ({ kind: 'list', items: documents.flatMap(itemsOf), span }));
+  const stream: Node = { kind: 'list', items: lists, span };
+  indexes.set(stream, indexed(lists.flatMap((list, file) => items(list).map(node => viewOf(node, file, files[file]!.own)))));
+  return stream;
 }
 
 /** A tree without the fields `namespace` that have a value: the same objects where that namespace is an assumption. */
@@ -53,10 +74,16 @@ function itemsOf(document: Node): readonly Node[] {
 function indexOf(stream: Node): Index {
   const known = indexes.get(stream);
   if (known !== undefined) return known;
-  const all = items(stream).flatMap((part, index) => items(part).map(node => viewOf(node, index === 0)));
-  const made = { all, byKind: groupBy(all, ({ kind }) => kind), byName: groupBy(all, ({ kind, name }) => `${kind}/${name}`) };
-  indexes.set(stream, made);
-  return made;
+  throw new TypeError('the rules for objects take a stream that streamOfFiles made');
+}
+
+function indexed(all: readonly ObjectView[]): Index {
+  return {
+    all,
+    byKind: groupBy(all, ({ kind }) => kind),
+    byName: groupBy(all, ({ kind, name }) => `${kind}/${name}`),
+    byNamespace: new Map(),
+  };
 }
 
 function groupBy(objects: readonly ObjectView[], key: (object: ObjectView) => string): Map<string, ObjectView[]> {
@@ -69,22 +96,13 @@ function groupBy(objects: readonly ObjectView[], key: (object: ObjectView) => st
   return groups;
 }
 
-const othersSeen = new WeakMap<Node, ObjectView>();
-
-/** Objects of other files are seen once for each file of a run, so their views are kept. */
-function viewOf(node: Node, own: boolean): ObjectView {
-  const known = own ? undefined : othersSeen.get(node);
-  const made = known ?? makeView(node, own);
-  if (!own) othersSeen.set(node, made);
-  return made;
-}
-
-function makeView(node: Node, own: boolean): ObjectView {
+function viewOf(node: Node, file: number, own: boolean): ObjectView {
   const apiVersion = textOr(node, 'apiVersion', '');
   const metadata = get(node, 'metadata');
   const group = apiVersion.includes('/') ? apiVersion.split('/')[0]! : '';
   return {
     own,
+    file,
     node,
     group,
     kind: textOr(node, 'kind', ''),
@@ -98,9 +116,23 @@ export function objectsOf(stream: Node): readonly ObjectView[] {
   return indexOf(stream).all;
 }
 
+/** The last object of each checked file. */
+export function lastOfEachFile(objects: readonly ObjectView[]): readonly ObjectView[] {
+  return [...new Map(objects.filter(({ own }) => own).map(object => [object.file, object])).values()];
+}
+
 /** The objects of a kind, of any group. */
 export function ofKind(stream: Node, kind: string): readonly ObjectView[] {
   return indexOf(stream).byKind.get(kind) ?? [];
+}
+
+/** The objects of a kind, of any group, that may be in a namespace. */
+export function ofKindIn(stream: Node, kind: string, namespace: string): readonly ObjectView[] {
+  const { byNamespace } = indexOf(stream);
+  const key = `${kind}/${namespace}`;
+  const found = byNamespace.get(key) ?? ofKind(stream, kind).filter(object => mayBeSame(object.namespace, namespace));
+  byNamespace.set(key, found);
+  return found;
 }
 
 /** The objects of a kind with a name, in any group and namespace. */
@@ -140,8 +172,18 @@ export function labelsOf(metadata: Node | undefined): ReadonlyMap<string, string
   return textMap(get(metadata, 'labels'));
 }
 
+const noTexts: ReadonlyMap<string, string> = new Map();
+const textMaps = new WeakMap<Node, ReadonlyMap<string, string>>();
+
 /** A mapping of strings. */
 export function textMap(node: Node | undefined): ReadonlyMap<string, string> {
+  if (node === undefined) return noTexts;
+  const found = textMaps.get(node) ?? textsOf(node);
+  textMaps.set(node, found);
+  return found;
+}
+
+function textsOf(node: Node): ReadonlyMap<string, string> {
   return new Map(entries(node).map(({ key, value }) => [key, value.kind === 'scalar' ? value.text : '']));
 }
 

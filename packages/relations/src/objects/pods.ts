@@ -1,7 +1,7 @@
 /** The pods that workloads of a stream make. */
 import type { Path } from '@mcpgw/diagnostics';
 import { at, get, items, type Node } from '@mcpgw/structure';
-import { integerOf, isHook, labelsOf, mayBeSame, type ObjectView, objectsOf, textOr } from './objects.js';
+import { integerOf, isHook, labelsOf, mayBeSame, type ObjectView, objectsOf, ofKindIn, textOr } from './objects.js';
 
 /** The pods of a workload, or a pod itself. */
 export interface PodView {
@@ -56,9 +56,14 @@ function podOf(owner: ObjectView): PodView[] {
 /** Whether a workload keeps its pods running, so that a Service can lead to them. Pods of hooks and tests end. */
 export const isServer = ({ owner }: PodView): boolean => owner.kind !== 'Job' && owner.kind !== 'CronJob' && !isHook(owner);
 
+const byNamespace = new WeakMap<Node, Map<string, readonly PodView[]>>();
+
 /** The pods in a namespace that have a property. */
 export function podsIn(stream: Node, namespace: string, fits: (pod: PodView) => boolean): readonly PodView[] {
-  return podsOf(stream).filter(pod => mayBeSame(pod.owner.namespace, namespace) && fits(pod));
+  const known = byNamespace.get(stream) ?? new Map<string, readonly PodView[]>();
+  const pods = known.get(namespace) ?? podsOf(stream).filter(pod => mayBeSame(pod.owner.namespace, namespace));
+  byNamespace.set(stream, known.set(namespace, pods));
+  return pods.filter(fits);
 }
 
 /** The containers of a pod, init containers included. */
@@ -86,10 +91,8 @@ export const portNumber = (port: Node): number | undefined => integerOf(get(port
 /** The number of replicas of a workload; undefined for workloads whose number is not fixed. */
 export function replicasOf(stream: Node, { owner }: PodView): number | undefined {
   if (!['Deployment', 'StatefulSet', 'ReplicaSet'].includes(owner.kind)) return undefined;
-  const scaler = objectsOf(stream).find(
+  const scaler = ofKindIn(stream, 'HorizontalPodAutoscaler', owner.namespace).find(
     object =>
-      object.kind === 'HorizontalPodAutoscaler' &&
-      mayBeSame(object.namespace, owner.namespace) &&
       textOr(at(object.node, 'spec', 'scaleTargetRef'), 'name', '') === owner.name &&
       textOr(at(object.node, 'spec', 'scaleTargetRef'), 'kind', '') === owner.kind,
   );

@@ -1,7 +1,7 @@
 /** Policies of agentgateway.dev: their targets, authorization checks, and the timeouts of these. */
 import type { Path } from '@mcpgw/diagnostics';
 import { at, get, isGiven, items, type Node, text } from '@mcpgw/structure';
-import { type ObjectView, ofKind, type Reference, refersTo, textOr } from './objects.js';
+import { type ObjectView, ofKind, ofKindIn, type Reference, targetsIn, textOr } from './objects.js';
 
 /** A backend reference of an object. */
 export function referenceOf(node: Node | undefined, owner: ObjectView): Reference {
@@ -74,10 +74,26 @@ const requestTimeout = (node: Node, ...path: Path): Node | undefined => at(node,
 
 /** Whether the stream has a timeout for the calls of a check. A policy that selects by labels counts, because it may apply. */
 export function isBounded(stream: Node, check: CheckView): boolean {
-  const inline = ofKind(stream, 'AgentgatewayBackend').some(
-    object => refersTo(check.backend, object) && requestTimeout(object.node, 'spec', 'policies') !== undefined,
+  const inline = targetsIn(stream, check.backend).some(
+    object => object.kind === 'AgentgatewayBackend' && requestTimeout(object.node, 'spec', 'policies') !== undefined,
   );
-  return inline || ofKind(stream, 'AgentgatewayPolicy').some(policy => boundsCalls(policy, check.backend));
+  return inline || boundersOf(stream, check.backend).some(policy => boundsCalls(policy, check.backend));
+}
+
+/** The policies that may bound calls to a backend: those of its namespace, and those that select by labels. */
+const boundersOf = (stream: Node, backend: Reference): readonly ObjectView[] => [
+  ...ofKindIn(stream, 'AgentgatewayPolicy', backend.namespace),
+  ...selectingPolicies(stream),
+];
+
+const selecting = new WeakMap<Node, readonly ObjectView[]>();
+
+function selectingPolicies(stream: Node): readonly ObjectView[] {
+  const found =
+    selecting.get(stream) ??
+    ofKind(stream, 'AgentgatewayPolicy').filter(policy => at(policy.node, 'spec', 'targetSelectors') !== undefined);
+  selecting.set(stream, found);
+  return found;
 }
 
 function boundsCalls(policy: ObjectView, backend: Reference): boolean {

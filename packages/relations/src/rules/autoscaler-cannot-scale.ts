@@ -1,6 +1,6 @@
 import type { Path } from '@mcpgw/diagnostics';
 import { at, get, items, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
-import { integerOf, mayBeSame, type ObjectView, ofKind, targetsIn, textOr } from '../objects/objects.js';
+import { integerOf, type ObjectView, ofKind, ofKindIn, targetsIn, textOr } from '../objects/objects.js';
 import { type PodView, podsOfObject } from '../objects/pods.js';
 
 const notScaled: ReadonlySet<string> = new Set(['DaemonSet', 'Job', 'CronJob', 'Pod', 'Service']);
@@ -118,8 +118,7 @@ spec:
 `,
   },
   check({ root, report }) {
-    const scalers = ofKind(root, 'HorizontalPodAutoscaler');
-    for (const scaler of scalers) {
+    for (const scaler of ofKind(root, 'HorizontalPodAutoscaler')) {
       if (!scaler.own) continue;
       const ref = at(scaler.node, 'spec', 'scaleTargetRef');
       const kind = textOr(ref, 'kind', '');
@@ -140,10 +139,9 @@ spec:
           suggestion: 'raise maxReplicas',
           severity: 'info',
         });
-      const other = scalers.find(
+      const other = ofKindIn(root, 'HorizontalPodAutoscaler', scaler.namespace).find(
         each =>
           each !== scaler &&
-          mayBeSame(each.namespace, scaler.namespace) &&
           each.name !== scaler.name &&
           textOr(at(each.node, 'spec', 'scaleTargetRef'), 'kind', '') === kind &&
           textOr(at(each.node, 'spec', 'scaleTargetRef'), 'name', '') === name,

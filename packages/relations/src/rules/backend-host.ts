@@ -1,7 +1,7 @@
 import type { Path } from '@mcpgw/diagnostics';
 import { at, get, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
 import { backendsOf, type HostView, hostsOf } from '../objects/backends.js';
-import { integerOf, mayBeSame, named, type ObjectView, ofKind } from '../objects/objects.js';
+import { integerOf, mayBeSame, named, type ObjectView, ofKindIn } from '../objects/objects.js';
 import { holdsForCalls, targetsOf } from '../objects/policies.js';
 import { servicePort, servicePorts } from '../objects/services.js';
 
@@ -20,16 +20,13 @@ const cluster = /^([a-z0-9-]+)\.([a-z0-9-]+)(?:\.svc(?:\.cluster\.local)?)$/;
 /** Whether TLS is switched on for the calls of a backend, by itself or by a given policy. */
 function usesTls(stream: Node, { owner, policies }: HostView): boolean {
   if (policies.some(each => get(each, 'tls') !== undefined)) return true;
-  const tlsPolicy = ofKind(stream, 'BackendTLSPolicy').some(
-    policy =>
-      mayBeSame(policy.namespace, owner.namespace) &&
-      targetsOf(policy).some(target => target.kind === owner.kind && target.name === owner.name),
+  const tlsPolicy = ofKindIn(stream, 'BackendTLSPolicy', owner.namespace).some(policy =>
+    targetsOf(policy).some(target => target.kind === owner.kind && target.name === owner.name),
   );
   if (tlsPolicy) return true;
-  return ofKind(stream, 'AgentgatewayPolicy').some(
+  return ofKindIn(stream, 'AgentgatewayPolicy', owner.namespace).some(
     policy =>
       at(policy.node, 'spec', 'backend', 'tls') !== undefined &&
-      mayBeSame(policy.namespace, owner.namespace) &&
       (at(policy.node, 'spec', 'targetSelectors') !== undefined ||
         targetsOf(policy).some(
           target => target.kind === owner.kind && target.name === owner.name && (holdsForCalls(target) || target.kind === owner.kind),
@@ -45,7 +42,8 @@ function serviceOf(
   const [, name, namespace] = cluster.exec(host) ?? [];
   if (name === undefined || namespace === undefined) return undefined;
   const found = named(stream, 'Service', name).filter(object => object.group === '' && mayBeSame(object.namespace, namespace));
-  const near = ofKind(stream, 'Service').some(object => object.namespace === namespace || object.name === name);
+  const near =
+    named(stream, 'Service', name).length > 0 || ofKindIn(stream, 'Service', namespace).some(object => object.namespace === namespace);
   return { name, namespace, found, near };
 }
 

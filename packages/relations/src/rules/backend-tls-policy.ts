@@ -80,13 +80,13 @@ spec:
     for (const policy of ofKind(root, 'BackendTLSPolicy').filter(({ group }) => group === gatewayApi)) {
       for (const target of targetsOf(policy)) {
         const section = text(get(target.node, 'sectionName'));
-        const key = JSON.stringify([target.group, target.kind, target.name, policy.namespace, section ?? '']);
+        const key = JSON.stringify([policy.file, target.group, target.kind, target.name, policy.namespace, section ?? '']);
         const other = seen.get(key);
         seen.set(key, policy);
         if (!policy.own) continue;
         const say = (field: string, message: string, suggestion: string): void =>
           report({ at: get(target.node, field) ?? target.node, path: [...target.path, field], message, suggestion });
-        if (other?.own && other !== policy)
+        if (other !== undefined && other !== policy)
           say('name', `the BackendTLSPolicy "${other.name}" has the same target: the older of the two holds`, 'keep one of them');
         if (ours && !taken.has(`${target.group}/${target.kind}`))
           say('kind', `agentgateway takes no ${target.kind} as target`, 'refer to a Service or an AgentgatewayBackend');

@@ -53,7 +53,8 @@ spec:
       const listeners = allListeners(root, gateway);
       listeners.forEach((listener, index) => {
         if (!listener.owner.own) return;
-        const reason = listeners.slice(0, index).flatMap(other => conflict(listener, other) ?? [])[0];
+        const before = listeners.slice(0, index).filter(({ owner }) => owner === gateway || owner.file === listener.owner.file);
+        const reason = before.flatMap(other => conflict(listener, other) ?? [])[0];
         const at = get(listener.node, 'port') ?? listener.node;
         const path = [...listener.path, 'port'];
         if (reason !== undefined)

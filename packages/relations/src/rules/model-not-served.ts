@@ -74,6 +74,7 @@ spec: {parentRefs: [{name: edge}], provider: OpenAI, policies: {auth: {secretRef
         const namespace = textOr(parent.node, 'namespace', model.namespace);
         const kind = textOr(parent.node, 'kind', 'Gateway');
         const key = JSON.stringify([
+          model.file,
           nameOf(model),
           kind,
           textOr(parent.node, 'name', ''),
@@ -81,7 +82,7 @@ spec: {parentRefs: [{name: edge}], provider: OpenAI, policies: {auth: {secretRef
           textOr(parent.node, 'sectionName', ''),
         ]);
         const other = taken.get(key);
-        if (model.own && other?.own)
+        if (model.own && other !== undefined)
           report({
             at: at(model.node, 'spec', 'match', 'model') ?? get(model.node, 'spec')!,
             path: ['spec', 'match', 'model'],

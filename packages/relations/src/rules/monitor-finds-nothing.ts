@@ -1,7 +1,7 @@
 import type { Path } from '@mcpgw/diagnostics';
 import { at, get, isAt, items, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
-import { labelsOfObject, mayBeSame, type ObjectView, ofKind, textOr } from '../objects/objects.js';
-import { podsOf, portName, portsOf } from '../objects/pods.js';
+import { labelsOfObject, mayBeSame, type ObjectView, ofKind, ofKindIn, textOr } from '../objects/objects.js';
+import { type PodView, podsIn, podsOf, portName, portsOf } from '../objects/pods.js';
 import { isEmptySelector, selects } from '../objects/selectors.js';
 import { servicePorts } from '../objects/services.js';
 
@@ -12,15 +12,29 @@ function looksAt({ node, namespace }: ObjectView, other: string): boolean {
   return isAt(choice, 'any', true) || (names.length === 0 ? mayBeSame(namespace, other) : names.some(name => mayBeSame(name, other)));
 }
 
+/** The given Services in the namespaces that a monitor looks at. */
+function servicesFor(stream: Node, monitor: ObjectView): readonly ObjectView[] {
+  const everywhere = at(monitor.node, 'spec', 'namespaceSelector') !== undefined;
+  const services = everywhere ? ofKind(stream, 'Service') : ofKindIn(stream, 'Service', monitor.namespace);
+  return services.filter(service => looksAt(monitor, service.namespace));
+}
+
+/** The given pods in the namespaces that a monitor looks at. */
+function podsFor(stream: Node, monitor: ObjectView): readonly PodView[] {
+  const everywhere = at(monitor.node, 'spec', 'namespaceSelector') !== undefined;
+  const pods = everywhere ? podsOf(stream) : podsIn(stream, monitor.namespace, () => true);
+  return pods.filter(({ owner }) => looksAt(monitor, owner.namespace));
+}
+
 /** The named ports that a monitor may find, one list for each Service or pod. */
 function portsFor(stream: Node, monitor: ObjectView): string[][] {
   const selector = at(monitor.node, 'spec', 'selector');
   if (monitor.kind === 'PodMonitor')
-    return podsOf(stream)
-      .filter(({ owner, labels }) => looksAt(monitor, owner.namespace) && selects(selector, labels))
+    return podsFor(stream, monitor)
+      .filter(({ labels }) => selects(selector, labels))
       .map(pod => portsOf(pod).map(portName));
-  return ofKind(stream, 'Service')
-    .filter(service => looksAt(monitor, service.namespace) && selects(selector, labelsOfObject(service)))
+  return servicesFor(stream, monitor)
+    .filter(service => selects(selector, labelsOfObject(service)))
     .map(service => servicePorts(service).map(port => textOr(port, 'name', '')));
 }
 
@@ -78,14 +92,9 @@ spec: {selector: {matchLabels: {app: web}}, endpoints: [{port: metrics}]}
       const found = portsFor(root, monitor);
       const selector = at(monitor.node, 'spec', 'selector');
       if (found.length > 0) checkPorts(monitor, found, report);
-      const given = monitor.kind === 'PodMonitor' ? podsOf(root).map(({ owner }) => owner) : ofKind(root, 'Service');
-      if (
-        found.length > 0 ||
-        selector === undefined ||
-        isEmptySelector(selector) ||
-        !given.some(object => looksAt(monitor, object.namespace))
-      )
-        continue;
+      if (found.length > 0 || selector === undefined || isEmptySelector(selector)) continue;
+      const given = monitor.kind === 'PodMonitor' ? podsFor(root, monitor) : servicesFor(root, monitor);
+      if (given.length === 0) continue;
       report({
         at: selector,
         path: ['spec', 'selector'],

@@ -2,7 +2,7 @@ import type { Severity } from '@mcpgw/diagnostics';
 import { at, entry, get, items, type Node, type Rule, type RuleContext } from '@mcpgw/structure';
 import { callsOf, endsOf } from '../network/calls.js';
 import { type ConnectionPort, type Direction, type PodEnd, permits, policiesOn } from '../network/network.js';
-import type { ObjectView } from '../objects/objects.js';
+import { lastOfEachFile, type ObjectView } from '../objects/objects.js';
 
 const dns: readonly ConnectionPort[] = [
   { number: 53, name: '', protocol: 'UDP' },
@@ -18,21 +18,21 @@ function reportAt(
   report: RuleContext['report'],
   severity: Severity = 'warning',
 ): void {
-  const policy = policies.findLast(({ own }) => own);
-  if (policy === undefined) return;
-  const spec = at(policy.node, 'spec');
-  const place = entry(spec, direction);
-  report({
-    at: place?.keySpan ?? spec ?? policy.node,
-    path: place === undefined ? ['spec'] : ['spec', direction],
-    message,
-    suggestion,
-    severity,
-  });
+  for (const policy of lastOfEachFile(policies)) {
+    const spec = at(policy.node, 'spec');
+    const place = entry(spec, direction);
+    report({
+      at: place?.keySpan ?? spec ?? policy.node,
+      path: place === undefined ? ['spec'] : ['spec', direction],
+      message,
+      suggestion,
+      severity,
+    });
+  }
 }
 
-/** Whether a pod is known to call something by its name; else names may not be used on purpose. */
-const callsByName = (stream: Node, name: string): boolean => callsOf(stream).some(({ caller }) => caller === name);
+/** The pods that are known to call something by its name; others may use no names on purpose. */
+const callersByName = (stream: Node): ReadonlySet<string> => new Set(callsOf(stream).map(({ caller }) => caller));
 
 /** Whether some rule permits connections to pods by their labels: then names are asked for, which need DNS. */
 const namesPods = (policies: readonly ObjectView[]): boolean =>
@@ -131,6 +131,7 @@ spec:
         ),
       );
     }
+    const callers = callersByName(root);
     for (const { end, name } of endsOf(root)) {
       const policies = policiesOn(root, end, 'egress');
       if (!namesPods(policies) || mayAsk(root, policies)) continue;
@@ -140,7 +141,7 @@ spec:
         `${name} may not ask DNS: names of Services are not resolved`,
         'permit port 53, UDP and TCP, to the DNS servers',
         report,
-        callsByName(root, name) ? 'warning' : 'info',
+        callers.has(name) ? 'warning' : 'info',
       );
     }
   },

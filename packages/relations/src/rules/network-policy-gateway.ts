@@ -2,7 +2,7 @@ import { at, entry, type Rule } from '@mcpgw/structure';
 import { endOfGateway } from '../network/calls.js';
 import { type ConnectionPort, type Direction, permitsPort, policiesOn } from '../network/network.js';
 import { gatewayApi, isAgentgateway, listenersOf } from '../objects/gateways.js';
-import { type ObjectView, ofKind } from '../objects/objects.js';
+import { lastOfEachFile, type ObjectView, ofKind } from '../objects/objects.js';
 
 /** The port at which the controller sends the proxies their configuration. */
 const controllerPort = 9978;
@@ -72,16 +72,17 @@ spec:
     for (const gateway of ofKind(root, 'Gateway').filter(each => each.group === gatewayApi && isAgentgateway(each)))
       for (const { direction, port, message } of neededBy(gateway)) {
         const policies = policiesOn(root, endOfGateway(gateway), direction);
-        const own = policies.findLast(policy => policy.own);
-        if (own === undefined || permitsPort(policies, direction, tcp(port))) continue;
-        const spec = at(own.node, 'spec');
-        const place = entry(spec, direction);
-        report({
-          at: place?.keySpan ?? spec ?? own.node,
-          path: place === undefined ? ['spec'] : ['spec', direction],
-          message,
-          suggestion: `add a rule with port ${port}`,
-        });
+        if (permitsPort(policies, direction, tcp(port))) continue;
+        for (const policy of lastOfEachFile(policies)) {
+          const spec = at(policy.node, 'spec');
+          const place = entry(spec, direction);
+          report({
+            at: place?.keySpan ?? spec ?? policy.node,
+            path: place === undefined ? ['spec'] : ['spec', direction],
+            message,
+            suggestion: `add a rule with port ${port}`,
+          });
+        }
       }
   },
 };

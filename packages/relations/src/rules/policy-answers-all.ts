@@ -1,4 +1,4 @@
-import { at, get, isGiven, items, type Rule, text } from '@mcpgw/structure';
+import { at, get, isGiven, items, type Node, type Rule, text } from '@mcpgw/structure';
 import { gatewayApi, parentsOf, routesOf } from '../objects/gateways.js';
 import { mayBeSame, type ObjectView, ofKind } from '../objects/objects.js';
 import { type PolicyTarget, targetsOf } from '../objects/policies.js';
@@ -15,6 +15,17 @@ function routesBelow(routes: readonly ObjectView[], target: PolicyTarget): reado
         return parent.kind === target.kind && parent.name === target.name && mayBeSame(parent.namespace, target.namespace) && sameListener;
       }),
   );
+}
+
+function routesByParent(stream: Node): ReadonlyMap<string, readonly ObjectView[]> {
+  const found = new Map<string, ObjectView[]>();
+  for (const route of routesOf(stream))
+    for (const key of new Set(parentsOf(route).map(({ kind, name }) => `${kind}/${name}`))) {
+      const known = found.get(key);
+      if (known === undefined) found.set(key, [route]);
+      else known.push(route);
+    }
+  return found;
 }
 
 export const policyAnswersAll: Rule = {
@@ -56,14 +67,14 @@ spec:
 `,
   },
   check({ root, report }) {
-    const routes = routesOf(root);
+    const routes = routesByParent(root);
     for (const policy of ofKind(root, 'AgentgatewayPolicy')) {
       const path = ['spec', 'traffic', 'directResponse'];
       const node = at(policy.node, ...path);
       if (!policy.own || node === undefined || isGiven(node, 'conditional')) continue;
       const below = targetsOf(policy)
         .filter(({ group, kind }) => group === gatewayApi && (kind === 'Gateway' || kind === 'ListenerSet'))
-        .flatMap(target => routesBelow(routes, target));
+        .flatMap(target => routesBelow(routes.get(`${target.kind}/${target.name}`) ?? [], target));
       if (below.length === 0) continue;
       report({
         at: node,

@@ -1,26 +1,23 @@
 import { at, get, isGiven, items, type Node, type Rule } from '@mcpgw/structure';
 import { policyFor } from '../examples/examples.js';
 import { fieldsNamed } from '../objects/fields.js';
-import { integerOf, mayBeSame, ofKind, type Reference, textOr } from '../objects/objects.js';
+import { integerOf, ofKindIn, type Reference, textOr } from '../objects/objects.js';
 import { holdsForCalls, referenceOf, targetsOf } from '../objects/policies.js';
 
 const tlsPorts: ReadonlySet<number> = new Set([443, 8443, 6443, 9443]);
 
 /** Whether a given policy may switch TLS on for calls to a Service. */
 function hasTls(stream: Node, service: Reference): boolean {
-  const own = ofKind(stream, 'AgentgatewayPolicy').some(
+  const own = ofKindIn(stream, 'AgentgatewayPolicy', service.namespace).some(
     policy =>
       isGiven(at(policy.node, 'spec', 'backend'), 'tls') &&
-      mayBeSame(policy.namespace, service.namespace) &&
       (isGiven(get(policy.node, 'spec'), 'targetSelectors') ||
         targetsOf(policy).some(target => target.kind !== 'Service' || (target.name === service.name && holdsForCalls(target)))),
   );
   return (
     own ||
-    ofKind(stream, 'BackendTLSPolicy').some(
-      policy =>
-        mayBeSame(policy.namespace, service.namespace) &&
-        items(at(policy.node, 'spec', 'targetRefs')).some(target => textOr(target, 'name', '') === service.name),
+    ofKindIn(stream, 'BackendTLSPolicy', service.namespace).some(policy =>
+      items(at(policy.node, 'spec', 'targetRefs')).some(target => textOr(target, 'name', '') === service.name),
     )
   );
 }

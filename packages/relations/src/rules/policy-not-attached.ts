@@ -1,7 +1,7 @@
 import type { Path } from '@mcpgw/diagnostics';
 import { at, get, items, type Node, type Rule, text } from '@mcpgw/structure';
 import { gatewayApi, listenersOf } from '../objects/gateways.js';
-import { integerOf, labelsOfObject, mayBeSame, type ObjectView, objectsOf, ofKind, targetsIn, textOr } from '../objects/objects.js';
+import { integerOf, labelsOfObject, mayBeSame, named, type ObjectView, ofKind, targetsIn, textOr } from '../objects/objects.js';
 import { type PolicyTarget, targetsOf } from '../objects/policies.js';
 import { hasLabels } from '../objects/selectors.js';
 import { servicePorts } from '../objects/services.js';
@@ -71,13 +71,10 @@ function problem(stream: Node, policy: ObjectView, target: PolicyTarget): Proble
 
 function wrongKind(stream: Node, target: PolicyTarget): Problem | undefined {
   const others = alike.find(kinds => kinds.includes(target.kind)) ?? [];
-  const other = objectsOf(stream).find(
-    object =>
-      others.includes(object.kind) &&
-      object.kind !== target.kind &&
-      object.name === target.name &&
-      mayBeSame(object.namespace, target.namespace),
-  );
+  const other = others
+    .filter(kind => kind !== target.kind)
+    .flatMap(kind => named(stream, kind, target.name))
+    .find(object => mayBeSame(object.namespace, target.namespace));
   return other === undefined
     ? undefined
     : {

@@ -70,7 +70,7 @@ ${policyFor('HTTPRoute', 'api', 'traffic: {timeouts: {request: 50s}}', 'long')}`
     for (const policy of policies) {
       const said = new Set<string>();
       for (const target of targetsOf(policy)) {
-        const key = `${target.kind}/${target.name}`;
+        const key = `${policy.file}/${target.kind}/${target.name}`;
         const before = byTarget.get(key) ?? [];
         for (const { policy: other, target: otherTarget } of before.slice(0, 100)) {
           if (!policy.own || other.node === policy.node || other.name === policy.name || !isSame(target, otherTarget)) continue;

@@ -1,12 +1,12 @@
 import { get, type Node, type Rule } from '@mcpgw/structure';
-import { type ObjectView, objectsOf, ofKind, refersTo } from '../objects/objects.js';
+import { named, type ObjectView, ofKind, refersTo } from '../objects/objects.js';
 import { type PolicyTarget, targetsOf } from '../objects/policies.js';
 
 /** The target in another namespace, if the stream contains it only there. */
 function elsewhere(root: Node, target: PolicyTarget): ObjectView | undefined {
   if (target.namespace === '') return undefined;
-  const named = objectsOf(root).filter(({ group, kind, name }) => group === target.group && kind === target.kind && name === target.name);
-  return named.some(object => refersTo(target, object)) ? undefined : named[0];
+  const found = named(root, target.kind, target.name).filter(({ group }) => group === target.group);
+  return found.some(object => refersTo(target, object)) ? undefined : found[0];
 }
 
 export const policyTargetOtherNamespace: Rule = {

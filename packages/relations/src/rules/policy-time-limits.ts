@@ -1,9 +1,8 @@
 import type { Path } from '@mcpgw/diagnostics';
 import { at, get, items, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
-import { backendsOf } from '../objects/backends.js';
 import { fieldsNamed } from '../objects/fields.js';
 import { routesOf } from '../objects/gateways.js';
-import { mayBeSame, type ObjectView, ofKind, refersTo, textOr } from '../objects/objects.js';
+import { mayBeSame, named, type ObjectView, ofKindIn, refersTo, textOr } from '../objects/objects.js';
 import { targetsOf } from '../objects/policies.js';
 
 const units: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 1000, ms: 1 };
@@ -20,11 +19,8 @@ function isMcp(stream: Node, ref: Node, route: ObjectView): boolean {
   const namespace = textOr(ref, 'namespace', route.namespace);
   return (
     textOr(ref, 'kind', 'Service') === 'AgentgatewayBackend' &&
-    backendsOf(stream).some(
-      backend =>
-        backend.name === textOr(ref, 'name', '') &&
-        mayBeSame(backend.namespace, namespace) &&
-        at(backend.node, 'spec', 'mcp') !== undefined,
+    named(stream, 'AgentgatewayBackend', textOr(ref, 'name', '')).some(
+      backend => mayBeSame(backend.namespace, namespace) && at(backend.node, 'spec', 'mcp') !== undefined,
     )
   );
 }
@@ -45,7 +41,7 @@ function checkMcp(stream: Node, report: RuleContext['report']): void {
       }
     });
     if (!mcp.includes(true)) continue;
-    for (const policy of ofKind(stream, 'AgentgatewayPolicy')) {
+    for (const policy of ofKindIn(stream, 'AgentgatewayPolicy', route.namespace)) {
       if (!policy.own || !targetsOf(policy).some(target => refersTo(target, route))) continue;
       const timeout = at(policy.node, 'spec', 'traffic', 'timeouts', 'request');
       if (timeout !== undefined) report({ at: timeout, path: ['spec', 'traffic', 'timeouts', 'request'], message, suggestion });

@@ -1,6 +1,6 @@
 import type { Path } from '@mcpgw/diagnostics';
 import { at, get, items, type Node, type Rule } from '@mcpgw/structure';
-import { type ObjectView, objectsOf, ofKind, refersTo } from '../objects/objects.js';
+import { type ObjectView, ofKindIn, targetsIn } from '../objects/objects.js';
 import { type CheckView, checksOf, isBounded, isGrpc, type PolicyTarget, targetsOf } from '../objects/policies.js';
 
 interface CheckTimeout {
@@ -12,10 +12,8 @@ interface CheckTimeout {
 function timeoutsAround(stream: Node, check: CheckView): CheckTimeout[] {
   const own = check.policy.own ? policyTimeouts(check.policy) : [];
   const targets = targetsOf(check.policy);
-  const routes = objectsOf(stream).filter(
-    object => object.own && object.kind === 'HTTPRoute' && targets.some(target => refersTo(target, object)),
-  );
-  const beside = ofKind(stream, 'AgentgatewayPolicy').filter(
+  const routes = targets.flatMap(target => targetsIn(stream, target)).filter(object => object.own && object.kind === 'HTTPRoute');
+  const beside = ofKindIn(stream, 'AgentgatewayPolicy', check.policy.namespace).filter(
     policy =>
       policy.own && policy.node !== check.policy.node && targetsOf(policy).some(target => targets.some(other => isSame(target, other))),
   );

@@ -42,8 +42,8 @@ spec:
     if (objectsOf(root).length < 2) return;
     const said = new Set<string>();
     for (const reference of referencesIn(root)) {
-      const { spec, kind, name, namespace, node, path, optional } = reference;
-      const key = JSON.stringify([kind, namespace, name]);
+      const { owner, spec, kind, name, namespace, node, path, optional } = reference;
+      const key = JSON.stringify([owner.file, kind, namespace, name]);
       if (spec.quiet || optional || said.has(key) || !isAbsent(root, reference)) continue;
       if (elsewhere(root, reference).length > 0 || misspelt(root, reference) !== undefined) continue;
       said.add(key);

@@ -58,6 +58,34 @@ function isRelated(stream: Node, route: ObjectView, other: ObjectView): boolean 
   return gateways.length === 1 && parentsOf(other).some(parent => parentObjects(stream, parent).includes(gateways[0]!));
 }
 
+/** Of many routes with an equal match, as many are compared as find one in practice. */
+const maxRivals = 20;
+
+/** The first routes with a match for a place. */
+function claimsOf(routes: readonly ObjectView[]): ReadonlyMap<string, readonly ObjectView[]> {
+  const claims = new Map<string, ObjectView[]>();
+  for (const route of routes)
+    for (const place of placesOf(route))
+      for (const { key } of matchesOf(route)) {
+        const known = claims.get(`${place} ${key}`) ?? [];
+        if (known.length < maxRivals && known.at(-1) !== route) known.push(route);
+        claims.set(`${place} ${key}`, known);
+      }
+  return claims;
+}
+
+/** A route before this one in its file, or a related route of another file, that has an equal match. */
+function rivalOf(stream: Node, route: ObjectView, { key }: MatchView, claims: ReadonlyMap<string, readonly ObjectView[]>) {
+  for (const place of placesOf(route)) {
+    const known = claims.get(`${place} ${key}`) ?? [];
+    const at = known.indexOf(route);
+    const before = (at < 0 ? known : known.slice(0, at)).find(({ file }) => file === route.file);
+    const other = before ?? known.find(each => each.file !== route.file && isRelated(stream, route, each));
+    if (other !== undefined) return other;
+  }
+  return undefined;
+}
+
 export const routeMatchRepeated: Rule = {
   id: 'route-match-repeated',
   severity: 'warning',
@@ -88,34 +116,27 @@ spec:
 `,
   },
   check({ root, report }) {
-    const taken = new Map<string, ObjectView>();
-    for (const route of [...routesOf(root)].sort((a, b) => Number(a.own) - Number(b.own))) {
-      if (route.kind !== 'HTTPRoute' && route.kind !== 'GRPCRoute') continue;
+    const routes = routesOf(root).filter(({ kind }) => kind === 'HTTPRoute' || kind === 'GRPCRoute');
+    const claims = claimsOf(routes);
+    for (const route of routes) {
+      if (!route.own) continue;
       const seen = new Map<string, number>();
       for (const match of matchesOf(route)) {
         const first = seen.get(match.key);
         seen.set(match.key, first ?? match.rule);
-        const other = placesOf(route)
-          .map(place => taken.get(`${place} ${match.key}`))
-          .find(each => each !== undefined && each !== route && (each.own || isRelated(root, route, each)));
-        if (route.own && first !== undefined && first !== match.rule)
-          report({
-            at: match.node,
-            path: match.path,
-            message: `no request reaches this match: rule ${first} of this route has an equal one`,
-            suggestion: 'change the match, or merge the rules',
-          });
-        else if (route.own && other !== undefined)
-          report({
-            at: match.node,
-            path: match.path,
-            message: `the ${other.kind} "${other.name}" has an equal match for the same host: the older of the two gets every request`,
-            suggestion: 'change the match of one of them',
-            ...(other.own ? {} : { severity: 'info' }),
-          });
+        const repeated = first !== undefined && first !== match.rule;
+        const other = repeated ? undefined : rivalOf(root, route, match, claims);
+        if (!repeated && other === undefined) continue;
+        report({
+          at: match.node,
+          path: match.path,
+          message: repeated
+            ? `no request reaches this match: rule ${first} of this route has an equal one`
+            : `the ${other!.kind} "${other!.name}" has an equal match for the same host: the older of the two gets every request`,
+          suggestion: repeated ? 'change the match, or merge the rules' : 'change the match of one of them',
+          ...(repeated || other!.file === route.file ? {} : { severity: 'info' }),
+        });
       }
-      for (const place of placesOf(route))
-        for (const { key } of matchesOf(route)) if (!taken.has(`${place} ${key}`)) taken.set(`${place} ${key}`, route);
     }
   },
 };

@@ -24,8 +24,8 @@ export const isAbsent = (stream: Node, reference: FoundReference): boolean =>
 /** Objects that make the object of a reference: certificates and external secrets write Secrets, gateways write Services. */
 export function makersOf(stream: Node, { kind, name, namespace }: FoundReference): readonly ObjectView[] {
   if (kind !== 'Secret' && kind !== 'Service' && kind !== 'ServiceAccount' && kind !== 'ConfigMap') return [];
-  return objectsOf(stream).filter(object => {
-    if (!mayBeSame(object.namespace, namespace) || isOfServer(object)) return false;
+  return othersOf(stream).filter(object => {
+    if (!mayBeSame(object.namespace, namespace)) return false;
     const spec = get(object.node, 'spec');
     const target = text(get(spec, 'secretName')) ?? text(get(get(spec, 'target'), 'name'));
     return object.name === name || target === name;
@@ -49,6 +49,14 @@ const serverGroups: ReadonlySet<string> = new Set([
   'discovery.k8s.io',
 ]);
 const makes: ReadonlySet<string> = new Set(['Gateway']);
+const others = new WeakMap<Node, readonly ObjectView[]>();
+
+/** The objects that may make others: all but those of the API server. */
+function othersOf(stream: Node): readonly ObjectView[] {
+  const found = others.get(stream) ?? objectsOf(stream).filter(object => !isOfServer(object));
+  others.set(stream, found);
+  return found;
+}
 
 /** Whether an object is of the API server itself or of a group whose objects make no others here. */
 function isOfServer({ group, kind }: ObjectView): boolean {
@@ -58,9 +66,7 @@ function isOfServer({ group, kind }: ObjectView): boolean {
 
 /** Whether some given object may make pods and Services that are not given: it is of a kind that is unknown here. */
 export function hasOperators(stream: Node): boolean {
-  return objectsOf(stream).some(
-    object => !isOfServer(object) && !(object.group === 'monitoring.coreos.com' && /Monitor$|Rule$/.test(object.kind)),
-  );
+  return othersOf(stream).some(object => !(object.group === 'monitoring.coreos.com' && /Monitor$|Rule$/.test(object.kind)));
 }
 
 /** The objects of the same kind and name in a namespace that the reference does not reach. */

@@ -2,7 +2,7 @@ import { staticFindings } from '@mcpgw/agentgateway-rules';
 import { definitionsOf, mayDefineKinds } from '@mcpgw/custom-resources';
 import type { Finding } from '@mcpgw/diagnostics';
 import { detectServe, isServeName, serveFindings } from '@mcpgw/mcp-config';
-import { streamOf, streamRules, withoutNamespace } from '@mcpgw/relations';
+import { streamOf, streamRules } from '@mcpgw/relations';
 import {
   defaultVersion,
   duplicateKeys,
@@ -37,18 +37,9 @@ export function checkDocuments(source: string, documents: readonly Node[], versi
 }
 
 /** The findings about objects that refer to each other. */
-export function checkTogether(documents: readonly Node[], version: string, options: ValidateOptions): Finding[] {
-  const { others = [], assumedNamespace: assumed, file } = options;
-  const run = (own: readonly Node[], rest: readonly Node[]): Finding[] =>
-    runRules(streamRules, streamOf(own, rest), 'manifest', version, file);
-  const findings = run(documents, others);
-  if (assumed === undefined || findings.every(({ severity }) => severity === 'info')) return findings;
-  const free = (nodes: readonly Node[]): Node[] => nodes.map(node => withoutNamespace(node, assumed));
-  const certain = new Set(run(free(documents), free(others)).map(placeOf));
-  return findings.map(finding => (certain.has(placeOf(finding)) ? finding : { ...finding, severity: 'info' }));
+export function checkTogether(documents: readonly Node[], version: string, { file, related }: ValidateOptions): readonly Finding[] {
+  return related?.() ?? runRules(streamRules, streamOf(documents, []), 'manifest', version, file);
 }
-
-const placeOf = ({ rule, severity, path, span }: Finding): string => JSON.stringify([rule, severity, path, span?.start]);
 
 function checkDocument(source: string, document: Node, version: string, options: ValidateOptions): Finding[] {
   if (document.kind === 'scalar' && document.value === null) return [];
@@ -123,7 +114,7 @@ function isStaticConfig(key: string, source: string, file: string, readYaml: Rea
 }
 
 /** The version in the tag of an agentgateway image that a container of the stream runs; undefined if there is none. */
-function imageVersion(documents: readonly Node[]): string | undefined {
+export function imageVersion(documents: readonly Node[]): string | undefined {
   for (const document of documents) {
     const pod = get(get(get(document, 'spec'), 'template'), 'spec');
     for (const container of items(get(pod, 'containers'))) {

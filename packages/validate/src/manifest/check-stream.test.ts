@@ -78,12 +78,12 @@ it('objects of different batches are looked at together, with their places in th
 
 it('of others only the objects are kept that rules look at', () => {
   const definition = '---\napiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: a}\n';
-  const kinds = objectsLookedAt(policy + definition + service).map(node => node.kind === 'map' && node.entries[1]?.value);
+  const kinds = objectsLookedAt(policy + definition + service).objects.map(node => node.kind === 'map' && node.entries[1]?.value);
   expect(kinds).toMatchObject([{ text: 'AgentgatewayPolicy' }, { text: 'Service' }]);
 });
 
 it('of ConfigMaps and Secrets only the keys are kept', () => {
-  const [kept] = objectsLookedAt(configMap('a', 'data: {a: "long text"}\n'));
+  const [kept] = objectsLookedAt(configMap('a', 'data: {a: "long text"}\n')).objects;
   expect(kept).toMatchObject({ entries: [{}, {}, {}, { key: 'data', value: { entries: [{ key: 'a', value: { text: '' } }] } }] });
 });
 

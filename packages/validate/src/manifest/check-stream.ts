@@ -8,6 +8,7 @@ import type { Finding, Span } from '@mcpgw/diagnostics';
 import { isLookedAt } from '@mcpgw/relations';
 import { defaultVersion, get, type Node, type Parsed, parseYaml, type ReadYaml, text as textOf } from '@mcpgw/structure';
 import { checkDocuments, checkTogether } from './check-manifests.js';
+import { moved, movedNode, movedSpan } from './moved.js';
 import type { ValidateOptions } from './validate-options.js';
 
 export interface LargeLimits {
@@ -69,7 +70,7 @@ const tooMany = (file: string, start: number, limit: number): Finding => ({
   suggestion: 'fix what was found, and check again',
 });
 
-const notTogether = (file: string, limit: number): Finding => ({
+export const notTogether = (file: string, limit: number): Finding => ({
   rule: 'too-large',
   severity: 'info',
   message: `the file has more than ${limit} objects; whether they fit together is not checked`,
@@ -116,8 +117,7 @@ export function checkStream(text: string, options: ValidateOptions, limits: Larg
       const found = [...read.findings, ...checkDocuments(source, read.documents, version, from(options, start))];
       for (const finding of found) findings.push(moved(finding, start));
       allRead &&= read.findings.length === 0;
-      if (allRead && together.length <= limits.maxTogether)
-        together.push(...read.documents.filter(isLookedAt).map(node => movedNode(withoutContent(node), start, new Map())));
+      if (allRead && options.related === undefined && together.length <= limits.maxTogether) together.push(...lookedAt(read, start));
     }
     progress?.(batch.end / text.length);
   }
@@ -127,6 +127,10 @@ export function checkStream(text: string, options: ValidateOptions, limits: Larg
     ...(together.length > limits.maxTogether ? [notTogether(file, limits.maxTogether)] : checkTogether(together, version, options)),
   ];
 }
+
+/** The objects of a part of a stream that rules across objects may need, with their positions in the stream. */
+const lookedAt = (read: Parsed, start: number): Node[] =>
+  read.documents.filter(isLookedAt).map(node => movedNode(withoutContent(node), start, new Map()));
 
 /** The options for a part of a file that begins at `start`. */
 function from(options: ValidateOptions, start: number): ValidateOptions {
@@ -139,14 +143,26 @@ function from(options: ValidateOptions, start: number): ValidateOptions {
   };
 }
 
-/** The objects of a text that rules about other files may need. Of a long text, only these are kept in memory. */
-export function objectsLookedAt(text: string, file = '', readYaml: ReadYaml = parseYaml): readonly Node[] {
-  const found: Node[] = [];
-  for (const batch of batchesOf(text, largeLimits.batch)) {
-    if (batch.end - batch.start > largeLimits.maxDocument) continue;
-    for (const { read } of unitsOf(text, batch, file, readYaml)) found.push(...read.documents.filter(isLookedAt).map(withoutContent));
+/** The objects of a text that rules across objects may need. Of a long text, only these are kept in memory. */
+export interface LookedAt {
+  readonly objects: readonly Node[];
+  /** Whether every document could be read, and there are at most as many objects as are checked together. */
+  readonly complete: boolean;
+}
+
+/** Reads the objects of a text that rules across objects may need, one document after the other. */
+export function objectsLookedAt(text: string, file = '', readYaml: ReadYaml = parseYaml, limits: LargeLimits = largeLimits): LookedAt {
+  const objects: Node[] = [];
+  let complete = true;
+  for (const batch of batchesOf(text, limits.batch)) {
+    const isTooLarge = batch.end - batch.start > limits.maxDocument;
+    complete &&= !isTooLarge;
+    for (const { start, read } of isTooLarge ? [] : unitsOf(text, batch, file, readYaml)) {
+      complete &&= read.findings.length === 0;
+      objects.push(...lookedAt(read, start));
+    }
   }
-  return found;
+  return { objects, complete };
 }
 
 /** The objects of a text that define kinds. Of a long text, only these are kept in memory. */
@@ -190,38 +206,3 @@ function keysOnly(node: Node): Node {
 }
 
 const nothing = { kind: 'scalar', value: '', text: '', plain: false, isFloat: false } as const;
-
-const movedSpan = ({ start, end }: Span, by: number): Span => ({ start: start + by, end: end + by });
-
-function moved(finding: Finding, by: number): Finding {
-  if (by === 0) return finding;
-  const { span, fix } = finding;
-  return {
-    ...finding,
-    ...(span !== undefined && { span: movedSpan(span, by) }),
-    ...(fix !== undefined && { fix: fix.map(edit => ({ ...edit, span: movedSpan(edit.span, by) })) }),
-  };
-}
-
-/** Shifts the positions of a node by an offset. Nodes that aliases share stay shared. */
-function movedNode(node: Node, by: number, known: Map<Node, Node>): Node {
-  const done = known.get(node);
-  if (done !== undefined) return done;
-  const span = movedSpan(node.span, by);
-  const made: Node =
-    node.kind === 'map'
-      ? {
-          kind: 'map',
-          entries: node.entries.map(({ key, keySpan, value }) => ({
-            key,
-            keySpan: movedSpan(keySpan, by),
-            value: movedNode(value, by, known),
-          })),
-          span,
-        }
-      : node.kind === 'list'
-        ? { kind: 'list', items: node.items.map(item => movedNode(item, by, known)), span }
-        : { ...node, span };
-  known.set(node, made);
-  return made;
-}

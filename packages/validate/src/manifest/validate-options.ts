@@ -17,10 +17,8 @@ export interface ValidateOptions {
   readonly env?: Env | undefined;
   /** The names of unsupported settings that may be ignored. */
   readonly allowUnsupported?: readonly string[];
-  /** Objects of other files that are applied together with a manifest, for rules that check several objects. */
-  readonly others?: readonly Node[];
-  /** The namespace that a chart was rendered for, if nobody named one. Findings that hold for this namespace only are infos. */
-  readonly assumedNamespace?: string;
+  /** The findings of rules across objects, if the file was checked together with others by `checkFilesTogether`. */
+  readonly related?: (() => readonly Finding[]) | undefined;
   readonly readFile?: ReadFile;
   /** Reads YAML. A run that checks one text several times passes its memoized reader. */
   readonly readYaml?: ReadYaml;
