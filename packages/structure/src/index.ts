@@ -10,8 +10,11 @@ export { jsonFindings } from './rules/json-findings.js';
 export {
   docsOf,
   errorAt,
+  findingOf,
+  hitsOf,
   type Kind,
   type ReadFile,
+  type ReportedHit,
   type Rule,
   type RuleContext,
   type RuleDocs,
@@ -22,6 +25,7 @@ export {
 export { reportIfSecret, reportSecret, secretRule } from './rules/secret-rule.js';
 export { isKnownToken, isPlaceholder, isSecretName } from './rules/secret-text.js';
 export { applyComments } from './rules/suppress.js';
+export { type SwitchedSection, switchedOff, switchRule } from './rules/switched-off.js';
 export { withoutEnd, withoutEnds } from './rules/text-ends.js';
 export { checkShape } from './shape/check.js';
 export { scalarProblem } from './shape/config-wording.js';
@@ -110,6 +114,6 @@ export {
   toPlain,
   typeName,
 } from './yaml/node.js';
-export type { Parsed } from './yaml/parse.js';
+export type { Parsed, ParseOptions } from './yaml/parse.js';
 export { parseYaml } from './yaml/read.js';
 export { type ReadYaml, yamlReadings } from './yaml/readings.js';

@@ -17,8 +17,8 @@ export interface CelWorld {
   readonly typeOf: (path: readonly string[]) => CelType | undefined;
   /** The type of the result of a function. */
   readonly resultOf: (name: string) => CelType | undefined;
-  /** Why a path never equals a text, or never starts with it; undefined if it may. */
-  readonly excludes: (path: readonly string[], test: '==' | 'startsWith', text: string) => string | undefined;
+  /** Why a path never equals a text, never starts with it, or never has it as a part; undefined if it may. */
+  readonly excludes: (path: readonly string[], test: '==' | 'startsWith' | 'part', text: string) => string | undefined;
   /** The smallest and largest number that a path has. */
   readonly range: (path: readonly string[]) => readonly [number, number] | undefined;
   /** Why an expression always fails, such as an unknown variable; undefined if it may succeed. */
@@ -181,7 +181,16 @@ class Judge {
     return typeof value === 'number' && range !== undefined ? ranged(op, subject, value, range) : undefined;
   }
 
-  #contained(left: CelNode, right: CelNode): { equal: boolean; message: string } | undefined {
+  #contained(left: CelNode, right: CelNode): { equal: boolean; error?: true; message: string } | undefined {
+    const of = this.typeOf(right);
+    if (of === 'string' || of === 'number' || of === 'bool')
+      return {
+        equal: false,
+        error: true,
+        message: `"in" looks into a list or a map, and ${shown(right)} is ${celTypeText[of]}: use contains()`,
+      };
+    if (left.type === 'list' && (right.type !== 'list' || right.items.every(item => item.type === 'literal')))
+      return { equal: false, message: '"in" looks for the whole list as one item: the list on the left is never found' };
     if (right.type !== 'list') return undefined;
     if (right.items.length === 0) return { equal: false, message: 'nothing is in an empty list' };
     const path = celPath(left);
@@ -204,8 +213,14 @@ class Judge {
     for (const part of [...(target === undefined ? [] : [target]), ...args]) this.#inside(part);
     const [first] = args;
     const path = target === undefined ? undefined : celPath(target);
-    if (name === 'startsWith' && path !== undefined && first?.type === 'literal' && typeof first.value === 'string') {
-      const reason = this.#world.excludes(path, 'startsWith', first.value);
+    const test = name === 'startsWith' ? name : 'part';
+    if (
+      /^(?:startsWith|endsWith|contains)$/.test(name) &&
+      path !== undefined &&
+      first?.type === 'literal' &&
+      typeof first.value === 'string'
+    ) {
+      const reason = this.#world.excludes(path, test, first.value);
       if (reason !== undefined) this.constants.push({ at: target!.at, message: reason });
       return reason === undefined ? unknown : no | fails;
     }

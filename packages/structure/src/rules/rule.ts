@@ -92,20 +92,32 @@ export function errorAt(file: string, rule: RuleId, node: Node, path: Path, mess
   return { rule, severity: 'error', message, file, span: headSpan(node), path, ...(suggestion === undefined ? {} : { suggestion }) };
 }
 
-/** Runs the rules that apply to a kind and a version, and returns their findings. */
-export function runRules(rules: readonly Rule[], root: Node, kind: Kind, version: string, file: string, readFile?: ReadFile): Finding[] {
-  const findings: Finding[] = [];
+/** What a rule reported. */
+export interface ReportedHit {
+  readonly rule: Rule;
+  readonly hit: Hit;
+}
+
+/** Runs the rules that apply to a kind and a version, and returns what they report. */
+export function hitsOf(rules: readonly Rule[], root: Node, kind: Kind, version: string, readFile?: ReadFile): ReportedHit[] {
+  const hits: ReportedHit[] = [];
   for (const rule of rules) {
     if (!rule.kinds.includes(kind) || !inRange(version, rule)) continue;
     const report = (hit: Hit): void => {
-      findings.push(toFinding(rule, hit, file));
+      hits.push({ rule, hit });
     };
     rule.check({ root, kind, version, report, readFile });
   }
-  return findings;
+  return hits;
 }
 
-function toFinding(rule: Rule, hit: Hit, file: string): Finding {
+/** Runs the rules that apply to a kind and a version, and returns their findings. */
+export function runRules(rules: readonly Rule[], root: Node, kind: Kind, version: string, file: string, readFile?: ReadFile): Finding[] {
+  return hitsOf(rules, root, kind, version, readFile).map(hit => findingOf(hit, file));
+}
+
+/** The finding of something that a rule reported of a file. */
+export function findingOf({ rule, hit }: ReportedHit, file: string): Finding {
   return {
     rule: rule.id,
     severity: hit.severity ?? rule.severity,
