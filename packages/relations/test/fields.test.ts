@@ -29,7 +29,7 @@ const excused: Readonly<Record<string, string>> = {
     ScaleIOVolumeSource.volumeName ScaleIOPersistentVolumeSource.volumeName StorageOSVolumeSource.volumeName ServiceSpec.externalName
     WindowsSecurityContextOptions.gmsaCredentialSpecName WindowsSecurityContextOptions.runAsUserName GRPCAction.service
     AWS_credentials.serviceName Azure_settings.projectName Azure_settings.resourceName an_Azure_provider.projectName
-    an_Azure_provider.resourceName an_Azure_OpenAI_provider.deploymentName a_role_to_assume.sessionName TLS_settings.serverName
+    an_Azure_provider.resourceName an_Azure_OpenAI_provider.deploymentName a_role_to_assume.sessionName session_persistence.sessionName TLS_settings.serverName
     TLS_of_a_backend.verifySubjectAltNames the_validation_of_a_backend.subjectAltNames`,
   'names a driver, a controller or a scheduler': `PodSpec.schedulerName ClusterTrustBundleProjection.signerName
     PodCertificateProjection.signerName ClusterTrustBundleProjection.labelSelector CertificateSigningRequestSpec.signerName

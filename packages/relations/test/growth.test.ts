@@ -56,7 +56,6 @@ it('there is something to count', () => {
 const product: Readonly<Record<string, string>> = {
   'mcp-backend': 'a selector of all namespaces is compared with every Service',
   'mcp-selected-names': 'a selector of all namespaces is compared with every Service',
-  'parameters-inert': 'parameters of one name are looked for in Gateways and classes of all namespaces',
   'policy-answers-all': 'Gateways of one name are looked for in routes of all namespaces',
 };
 const linear = streamRules.filter(({ id }) => product[id] === undefined);

@@ -140,7 +140,7 @@ const table: [what: string, text: string, expected: string[]][] = [
     ['error parameters-fail spec.resources.limits.cpu'],
   ],
   ['a repository with its tag', parameters('image: {repository: "team/proxy:1"}'), ['error parameters-fail spec.image.repository']],
-  ['a short session key', parameters('env: [{name: SESSION_KEY, value: abc}]'), ['error parameters-fail spec.env[0].value']],
+  ['a short session key', parameters('env: [{name: SESSION_KEY, value: abc}]'), ['error proxy-environment spec.env[0].value']],
   ['another controller', parameters('env: [{name: XDS_ADDRESS, value: "http://a:1"}]'), ['error parameters-fail spec.env[0].name']],
   ['0 seconds', parameters('shutdown: {min: 0, max: 5}'), ['warning parameters-inert spec.shutdown.min']],
   [

@@ -105,9 +105,9 @@ const table: [what: string, wrong: string, expected: string[], right: string][] 
   ],
   [
     'a condition of health that is no comparison of numbers',
-    calls(`health: {unhealthyCondition: 'response.code == "500"'}`),
+    calls(`health: {eviction: {duration: 30s}, unhealthyCondition: 'response.code == "500"'}`),
     ['warning condition-never-true spec.backend.health.unhealthyCondition'],
-    calls(`health: {unhealthyCondition: 'response.code >= 500'}`),
+    calls(`health: {eviction: {duration: 30s}, unhealthyCondition: 'response.code >= 500'}`),
   ],
   // authorization
   [

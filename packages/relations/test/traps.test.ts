@@ -159,13 +159,39 @@ const table: [what: string, text: string, expected: string[]][] = [
     ['warning backend-host spec.ai.provider.port'],
   ],
   ['a model server at port 443 with TLS', backend('ai: {provider: {openai: {}, host: llm.example, port: 443}}, policies: {tls: {}}'), []],
+  // scheduling
+  [
+    'a constraint that counts other pods',
+    `apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: a}\nspec:\n  selector: {matchLabels: {app: a}}\n  template: {metadata: {labels: {app: a}}, spec: {containers: [{name: a, image: a}], topologySpreadConstraints: [{maxSkew: 1, topologyKey: zone, whenUnsatisfiable: DoNotSchedule, labelSelector: {matchLabels: {app: b}}}]}}\n`,
+    ['warning scheduling-selects-nothing spec.template.spec.topologySpreadConstraints[0].labelSelector'],
+  ],
+  [
+    'a constraint that counts its pods',
+    `apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: a}\nspec:\n  selector: {matchLabels: {app: a}}\n  template: {metadata: {labels: {app: a}}, spec: {containers: [{name: a, image: a}], topologySpreadConstraints: [{maxSkew: 1, topologyKey: zone, whenUnsatisfiable: DoNotSchedule, labelSelector: {matchLabels: {app: a}}}]}}\n`,
+    [],
+  ],
+  [
+    'a step longer than the hour',
+    'apiVersion: batch/v1\nkind: CronJob\nmetadata: {name: a}\nspec: {schedule: "*/90 * * * *", jobTemplate: {spec: {template: {spec: {restartPolicy: Never, containers: [{name: a, image: a}]}}}}}\n',
+    ['warning schedule-step spec.schedule'],
+  ],
+  [
+    'a step that does not divide the day',
+    'apiVersion: batch/v1\nkind: CronJob\nmetadata: {name: a}\nspec: {schedule: "0 */7 * * *", jobTemplate: {spec: {template: {spec: {restartPolicy: Never, containers: [{name: a, image: a}]}}}}}\n',
+    ['info schedule-step spec.schedule'],
+  ],
+  [
+    'steps that divide',
+    'apiVersion: batch/v1\nkind: CronJob\nmetadata: {name: a}\nspec: {schedule: "*/15 */6 * * *", jobTemplate: {spec: {template: {spec: {restartPolicy: Never, containers: [{name: a, image: a}]}}}}}\n',
+    [],
+  ],
   // settings for models
   [
     'a number that is sent as a text',
     backend(
       `ai: {provider: {openai: {}}}, policies: {${auth}, ai: {overrides: [{field: max_tokens, value: "100"}, {field: user, value: "7"}]}}`,
     ),
-    ['warning model-setting-inert spec.policies.ai.overrides[0].value'],
+    ['warning ai-field-type spec.policies.ai.overrides[0].value'],
   ],
   [
     'an alias that no request can ask for',

@@ -95,7 +95,8 @@ function callsOfPods(stream: Node): ServiceCall[] {
   return podsOf(stream).flatMap(pod => {
     const from = { labels: pod.labels, namespace: pod.owner.namespace };
     const found = new Map<string, ServiceCall[]>();
-    for (const value of textsOf(stream, pod))
+    for (const value of textsOf(stream, pod)) {
+      if (!value.includes(':')) continue;
       for (const [whole, name, namespace, port] of value.matchAll(address)) {
         if (found.has(whole)) continue;
         const services = named(stream, 'Service', name!).filter(
@@ -107,6 +108,7 @@ function callsOfPods(stream: Node): ServiceCall[] {
           services.flatMap(service => callsTo(stream, service, Number(port), from, caller)),
         );
       }
+    }
     return [...found.values()].flat();
   });
 }
@@ -121,8 +123,17 @@ export function callsOf(stream: Node): readonly ServiceCall[] {
   return found;
 }
 
-/** The pods of workloads that serve, as ends of connections. */
+/** Whether a pod is cut off from DNS on purpose: its only name servers are its own loopback. */
+function resolvesNothing({ spec }: PodView): boolean {
+  const servers = items(at(spec, 'dnsConfig', 'nameservers'));
+  return (
+    text(get(spec, 'dnsPolicy')) === 'None' && servers.length > 0 && servers.every(server => /^(?:127\.|::1$)/.test(text(server) ?? ''))
+  );
+}
+
+/** The pods of workloads that serve and look up names, as ends of connections. */
 export const endsOf = (stream: Node): { readonly end: PodEnd; readonly name: string }[] =>
   podsOf(stream)
     .filter(isServer)
+    .filter(pod => !resolvesNothing(pod))
     .map(pod => ({ end: { labels: pod.labels, namespace: pod.owner.namespace }, name: `${pod.owner.kind} "${pod.owner.name}"` }));

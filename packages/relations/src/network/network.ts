@@ -1,7 +1,7 @@
 /** NetworkPolicies: which connections between given pods they permit. */
 import { at, entries, get, items, type Node, text } from '@mcpgw/structure';
 import { integerOf, labelsOfObject, mayBeSame, named, type ObjectView, ofKindIn, textOr } from '../objects/objects.js';
-import { selects } from '../objects/selectors.js';
+import { type LabelTest, selectorTest, selects } from '../objects/selectors.js';
 
 /** One end of a connection. */
 export interface PodEnd {
@@ -27,10 +27,28 @@ function isAbout({ node }: ObjectView, direction: Direction): boolean {
 
 /** The policies that restrict the connections of a pod in a direction. */
 export function policiesOn(stream: Node, end: PodEnd, direction: Direction): readonly ObjectView[] {
-  return ofKindIn(stream, 'NetworkPolicy', end.namespace).filter(
-    policy =>
-      policy.group === 'networking.k8s.io' && isAbout(policy, direction) && selects(at(policy.node, 'spec', 'podSelector'), end.labels),
-  );
+  return policiesIn(stream, end.namespace, direction).flatMap(({ policy, selectsPod }) => (selectsPod(end.labels) ? [policy] : []));
+}
+
+interface PolicyTest {
+  readonly policy: ObjectView;
+  readonly selectsPod: LabelTest;
+}
+
+const known = new WeakMap<Node, Map<string, readonly PolicyTest[]>>();
+
+/** The policies about a direction that may be in a namespace. */
+function policiesIn(stream: Node, namespace: string, direction: Direction): readonly PolicyTest[] {
+  const kept = known.get(stream) ?? new Map<string, readonly PolicyTest[]>();
+  known.set(stream, kept);
+  const key = `${direction}/${namespace}`;
+  const found =
+    kept.get(key) ??
+    ofKindIn(stream, 'NetworkPolicy', namespace)
+      .filter(policy => policy.group === 'networking.k8s.io' && isAbout(policy, direction))
+      .map(policy => ({ policy, selectsPod: selectorTest(at(policy.node, 'spec', 'podSelector')) }));
+  kept.set(key, found);
+  return found;
 }
 
 /** Whether some rule of some policy may permit a connection. What is not known, such as addresses, counts as permitted. */

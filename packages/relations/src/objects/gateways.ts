@@ -121,13 +121,6 @@ function namespaceLabels(namespace: ObjectView): ReadonlyMap<string, string> {
   return new Map([...labelsOfObject(namespace), ['kubernetes.io/metadata.name', namespace.name]]);
 }
 
-/** The listeners that a parent reference attaches to; undefined if the parent is not given. */
-export function attachedListeners(stream: Node, parent: ParentView): readonly GatewayListener[] | undefined {
-  const objects = parentObjects(stream, parent);
-  if (objects.length === 0) return undefined;
-  return objects.flatMap(listenersOf).filter(listener => refusal(stream, parent, listener) === undefined);
-}
-
 /** Whether a Gateway is one of agentgateway's own classes. */
 export const isAgentgateway = ({ node }: ObjectView): boolean =>
   textOr(get(node, 'spec'), 'gatewayClassName', '').startsWith('agentgateway');

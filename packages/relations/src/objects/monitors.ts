@@ -1,7 +1,7 @@
 /** ServiceMonitors, PodMonitors and PrometheusRules of the checked file. */
 import type { Node } from '@mcpgw/structure';
 import { type ObjectView, ofKind } from './objects.js';
-import { type PlacedNode, placed } from './route-rules.js';
+import { type PlacedNode, placed } from './placed.js';
 
 const ofGroup = (stream: Node, kind: string): readonly ObjectView[] =>
   ofKind(stream, kind).filter(({ own, group }) => own && group === 'monitoring.coreos.com');

@@ -18,7 +18,7 @@ export interface ObjectView {
 interface Index {
   readonly all: readonly ObjectView[];
   readonly byKind: ReadonlyMap<string, readonly ObjectView[]>;
-  readonly byName: ReadonlyMap<string, readonly ObjectView[]>;
+  readonly byName: ReadonlyMap<string, ReadonlyMap<string, readonly ObjectView[]>>;
   /** The objects of a kind that may be in a namespace, as far as they were asked for. */
   readonly byNamespace: Map<string, readonly ObjectView[]>;
 }
@@ -78,20 +78,19 @@ function indexOf(stream: Node): Index {
 }
 
 function indexed(all: readonly ObjectView[]): Index {
-  return {
-    all,
-    byKind: groupBy(all, ({ kind }) => kind),
-    byName: groupBy(all, ({ kind, name }) => `${kind}/${name}`),
-    byNamespace: new Map(),
-  };
+  const byKind = groupBy(all, ({ kind }) => kind);
+  const byName = new Map([...byKind].map(([kind, objects]) => [kind, groupBy(objects, ({ name }) => name)]));
+  return { all, byKind, byName, byNamespace: new Map() };
 }
 
-function groupBy(objects: readonly ObjectView[], key: (object: ObjectView) => string): Map<string, ObjectView[]> {
-  const groups = new Map<string, ObjectView[]>();
-  for (const object of objects) {
-    const group = groups.get(key(object));
-    if (group === undefined) groups.set(key(object), [object]);
-    else group.push(object);
+/** Groups values by a text, in their order. */
+export function groupBy<Value>(values: readonly Value[], textOf: (value: Value) => string): Map<string, Value[]> {
+  const groups = new Map<string, Value[]>();
+  for (const value of values) {
+    const key = textOf(value);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [value]);
+    else group.push(value);
   }
   return groups;
 }
@@ -130,14 +129,16 @@ export function ofKind(stream: Node, kind: string): readonly ObjectView[] {
 export function ofKindIn(stream: Node, kind: string, namespace: string): readonly ObjectView[] {
   const { byNamespace } = indexOf(stream);
   const key = `${kind}/${namespace}`;
-  const found = byNamespace.get(key) ?? ofKind(stream, kind).filter(object => mayBeSame(object.namespace, namespace));
+  const known = byNamespace.get(key);
+  if (known !== undefined) return known;
+  const found = ofKind(stream, kind).filter(object => mayBeSame(object.namespace, namespace));
   byNamespace.set(key, found);
   return found;
 }
 
 /** The objects of a kind with a name, in any group and namespace. */
 export function named(stream: Node, kind: string, name: string): readonly ObjectView[] {
-  return indexOf(stream).byName.get(`${kind}/${name}`) ?? [];
+  return indexOf(stream).byName.get(kind)?.get(name) ?? [];
 }
 
 /** A reference, with the defaults of the API server. */
@@ -178,7 +179,9 @@ const textMaps = new WeakMap<Node, ReadonlyMap<string, string>>();
 /** A mapping of strings. */
 export function textMap(node: Node | undefined): ReadonlyMap<string, string> {
   if (node === undefined) return noTexts;
-  const found = textMaps.get(node) ?? textsOf(node);
+  const known = textMaps.get(node);
+  if (known !== undefined) return known;
+  const found = textsOf(node);
   textMaps.set(node, found);
   return found;
 }

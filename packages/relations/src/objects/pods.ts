@@ -1,7 +1,7 @@
 /** The pods that workloads of a stream make. */
 import type { Path } from '@mcpgw/diagnostics';
 import { at, get, items, type Node } from '@mcpgw/structure';
-import { integerOf, isHook, labelsOf, mayBeSame, type ObjectView, objectsOf, ofKindIn, textOr } from './objects.js';
+import { groupBy, integerOf, isHook, labelsOf, mayBeSame, type ObjectView, objectsOf, ofKind, textOr } from './objects.js';
 
 /** The pods of a workload, or a pod itself. */
 export interface PodView {
@@ -10,6 +10,8 @@ export interface PodView {
   readonly spec: Node;
   /** The path of the spec in the owner. */
   readonly path: Path;
+  /** Whether the workload keeps its pods running, so that a Service can lead to them. Pods of hooks and tests end. */
+  readonly isServer: boolean;
 }
 
 /** A container, with its path in the owner. */
@@ -50,11 +52,13 @@ function podOf(owner: ObjectView): PodView[] {
   const spec = get(template, 'spec');
   return at_ === undefined || spec === undefined
     ? []
-    : [{ owner, labels: labelsOf(get(template, 'metadata')), spec, path: [...at_, 'spec'] }];
+    : [{ owner, labels: labelsOf(get(template, 'metadata')), spec, path: [...at_, 'spec'], isServer: keepsRunning(owner) }];
 }
 
-/** Whether a workload keeps its pods running, so that a Service can lead to them. Pods of hooks and tests end. */
-export const isServer = ({ owner }: PodView): boolean => owner.kind !== 'Job' && owner.kind !== 'CronJob' && !isHook(owner);
+const keepsRunning = (owner: ObjectView): boolean => owner.kind !== 'Job' && owner.kind !== 'CronJob' && !isHook(owner);
+
+/** Whether a workload keeps its pods running. */
+export const isServer = (pod: PodView): boolean => pod.isServer;
 
 const byNamespace = new WeakMap<Node, Map<string, readonly PodView[]>>();
 
@@ -88,14 +92,25 @@ export const portName = (port: Node): string => textOr(port, 'name', '');
 /** The number of a declared port. */
 export const portNumber = (port: Node): number | undefined => integerOf(get(port, 'containerPort'));
 
+const scalers = new WeakMap<Node, ReadonlyMap<string, readonly ObjectView[]>>();
+
+const scaledBy = ({ node }: ObjectView): string => {
+  const target = at(node, 'spec', 'scaleTargetRef');
+  return `${textOr(target, 'kind', '')}/${textOr(target, 'name', '')}`;
+};
+
+/** The autoscalers that name a workload as their target. */
+export function scalersOf(stream: Node, target: Pick<ObjectView, 'kind' | 'name' | 'namespace'>): readonly ObjectView[] {
+  const known = scalers.get(stream) ?? groupBy(ofKind(stream, 'HorizontalPodAutoscaler'), scaledBy);
+  scalers.set(stream, known);
+  const found = known.get(`${target.kind}/${target.name}`) ?? [];
+  return found.filter(({ namespace }) => mayBeSame(namespace, target.namespace));
+}
+
 /** The number of replicas of a workload; undefined for workloads whose number is not fixed. */
 export function replicasOf(stream: Node, { owner }: PodView): number | undefined {
   if (!['Deployment', 'StatefulSet', 'ReplicaSet'].includes(owner.kind)) return undefined;
-  const scaler = ofKindIn(stream, 'HorizontalPodAutoscaler', owner.namespace).find(
-    object =>
-      textOr(at(object.node, 'spec', 'scaleTargetRef'), 'name', '') === owner.name &&
-      textOr(at(object.node, 'spec', 'scaleTargetRef'), 'kind', '') === owner.kind,
-  );
+  const [scaler] = scalersOf(stream, owner);
   if (scaler !== undefined) return integerOf(at(scaler.node, 'spec', 'maxReplicas'));
   const replicas = at(owner.node, 'spec', 'replicas');
   return replicas === undefined ? 1 : integerOf(replicas);

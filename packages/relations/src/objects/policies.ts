@@ -2,6 +2,7 @@
 import type { Path } from '@mcpgw/diagnostics';
 import { at, get, isGiven, items, type Node, text } from '@mcpgw/structure';
 import { type ObjectView, ofKind, ofKindIn, type Reference, targetsIn, textOr } from './objects.js';
+import { placed } from './placed.js';
 
 /** A backend reference of an object. */
 export function referenceOf(node: Node | undefined, owner: ObjectView): Reference {
@@ -43,9 +44,9 @@ const checkPaths: readonly Path[] = [
   ['spec', 'policies', 'extAuth'],
 ];
 
-/** Every authorization check of the policies and backends of a stream, including conditional ones. */
+/** Every authorization check of the policies, backends and routes of a stream, including conditional ones. */
 export function checksOf(stream: Node): CheckView[] {
-  return [...ofKind(stream, 'AgentgatewayPolicy'), ...ofKind(stream, 'AgentgatewayBackend')].flatMap(policy =>
+  const own = [...ofKind(stream, 'AgentgatewayPolicy'), ...ofKind(stream, 'AgentgatewayBackend')].flatMap(policy =>
     checkPaths.flatMap(path => {
       const node = at(policy.node, ...path);
       if (node === undefined) return [];
@@ -56,6 +57,21 @@ export function checksOf(stream: Node): CheckView[] {
       const all = conditional.length > 0 ? conditional : [{ node, path }];
       return all.map(check => ({ ...check, policy, backend: referenceOf(get(check.node, 'backendRef'), policy) }));
     }),
+  );
+  return [...own, ...filterChecks(stream)];
+}
+
+/** The authorization filters of routes, as checks. */
+function filterChecks(stream: Node): CheckView[] {
+  return ofKind(stream, 'HTTPRoute').flatMap(policy =>
+    placed(policy.node, [], 'spec', 'rules')
+      .flatMap(rule => placed(rule.node, rule.path, 'filters'))
+      .flatMap(filter => {
+        const node = get(filter.node, 'externalAuth');
+        return node === undefined
+          ? []
+          : [{ policy, node, path: [...filter.path, 'externalAuth'], backend: referenceOf(get(node, 'backendRef'), policy) }];
+      }),
   );
 }
 

@@ -3,7 +3,7 @@ import type { Path } from '@mcpgw/diagnostics';
 import { at, entries, get, isGiven, type Node, text } from '@mcpgw/structure';
 import { backendsOf } from './backends.js';
 import { type ObjectView, ofKind } from './objects.js';
-import { placed } from './route-rules.js';
+import { placed } from './placed.js';
 
 /** A provider of models. */
 export interface ModelProviderView {

@@ -4,15 +4,27 @@ import { textMap } from './objects.js';
 
 type Labels = ReadonlyMap<string, string>;
 
-/** Whether labels contain every label of a plain mapping. */
-export function hasLabels(wanted: Node | undefined, labels: Labels): boolean {
-  return [...textMap(wanted)].every(([key, value]) => labels.get(key) === value);
+/** A test of labels that is asked about many objects. */
+export type LabelTest = (labels: Labels) => boolean;
+
+/** The test whether labels contain every label of a plain mapping. */
+export function labelTest(wanted: Node | undefined): LabelTest {
+  const pairs = [...textMap(wanted)];
+  return labels => pairs.every(([key, value]) => labels.get(key) === value);
 }
 
-/** Whether a label selector (`matchLabels`, `matchExpressions`) matches labels. An empty selector matches everything. */
-export function selects(selector: Node | undefined, labels: Labels): boolean {
-  return hasLabels(get(selector, 'matchLabels'), labels) && items(get(selector, 'matchExpressions')).every(one => holds(one, labels));
+/** Whether labels contain every label of a plain mapping. */
+export const hasLabels = (wanted: Node | undefined, labels: Labels): boolean => labelTest(wanted)(labels);
+
+/** The test of a label selector (`matchLabels`, `matchExpressions`). An empty selector matches everything. */
+export function selectorTest(selector: Node | undefined): LabelTest {
+  const hasAll = labelTest(get(selector, 'matchLabels'));
+  const expressions = items(get(selector, 'matchExpressions'));
+  return labels => hasAll(labels) && expressions.every(one => holds(one, labels));
 }
+
+/** Whether a label selector matches labels. */
+export const selects = (selector: Node | undefined, labels: Labels): boolean => selectorTest(selector)(labels);
 
 /** Whether a label selector has no condition. */
 export function isEmptySelector(selector: Node | undefined): boolean {

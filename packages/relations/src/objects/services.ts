@@ -2,15 +2,16 @@
 import { at, entries, get, items, type Node, text } from '@mcpgw/structure';
 import { integerOf, type ObjectView, textMap } from './objects.js';
 import { isServer, type PodView, podsIn } from './pods.js';
-import { hasLabels } from './selectors.js';
+import { labelTest } from './selectors.js';
 
 /** Whether a Service has a selector. Without one, its endpoints are made by hand. */
 export const hasSelector = ({ node }: ObjectView): boolean => entries(at(node, 'spec', 'selector')).length > 0;
 
 /** The pods that a Service selects. */
 export function podsBehind(stream: Node, service: ObjectView): readonly PodView[] {
-  const selector = at(service.node, 'spec', 'selector');
-  return hasSelector(service) ? podsIn(stream, service.namespace, pod => isServer(pod) && hasLabels(selector, pod.labels)) : [];
+  if (!hasSelector(service)) return [];
+  const fits = labelTest(at(service.node, 'spec', 'selector'));
+  return podsIn(stream, service.namespace, pod => isServer(pod) && fits(pod.labels));
 }
 
 /** The ports of a Service. */

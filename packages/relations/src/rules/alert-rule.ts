@@ -1,6 +1,6 @@
 import { entries, get, type Node, type Rule, text } from '@mcpgw/structure';
 import { ofKind } from '../objects/objects.js';
-import { placed } from '../objects/route-rules.js';
+import { placed } from '../objects/placed.js';
 
 type Said = readonly [key: string, message: string, suggestion: string];
 

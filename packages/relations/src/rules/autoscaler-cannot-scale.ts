@@ -1,7 +1,7 @@
 import type { Path } from '@mcpgw/diagnostics';
 import { at, get, items, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
-import { integerOf, type ObjectView, ofKind, ofKindIn, targetsIn, textOr } from '../objects/objects.js';
-import { type PodView, podsOfObject } from '../objects/pods.js';
+import { integerOf, type ObjectView, ofKind, targetsIn, textOr } from '../objects/objects.js';
+import { type PodView, podsOfObject, scalersOf } from '../objects/pods.js';
 
 const notScaled: ReadonlySet<string> = new Set(['DaemonSet', 'Job', 'CronJob', 'Pod', 'Service']);
 
@@ -139,13 +139,7 @@ spec:
           suggestion: 'raise maxReplicas',
           severity: 'info',
         });
-      const other = ofKindIn(root, 'HorizontalPodAutoscaler', scaler.namespace).find(
-        each =>
-          each !== scaler &&
-          each.name !== scaler.name &&
-          textOr(at(each.node, 'spec', 'scaleTargetRef'), 'kind', '') === kind &&
-          textOr(at(each.node, 'spec', 'scaleTargetRef'), 'name', '') === name,
-      );
+      const other = scalersOf(root, { kind, name, namespace: scaler.namespace }).find(each => each.name !== scaler.name);
       if (other !== undefined)
         report({
           at: get(ref, 'name') ?? scaler.node,

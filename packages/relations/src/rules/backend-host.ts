@@ -1,9 +1,9 @@
 import type { Path } from '@mcpgw/diagnostics';
-import { at, get, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
+import { get, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
 import { backendsOf, type HostView, hostsOf } from '../objects/backends.js';
 import { integerOf, mayBeSame, named, type ObjectView, ofKindIn } from '../objects/objects.js';
-import { holdsForCalls, targetsOf } from '../objects/policies.js';
 import { servicePort, servicePorts } from '../objects/services.js';
+import { hasTls } from '../reach/tls.js';
 
 /** Why a text is no host; undefined if it may be one. */
 function notAHost(host: string): string | undefined {
@@ -20,18 +20,7 @@ const cluster = /^([a-z0-9-]+)\.([a-z0-9-]+)(?:\.svc(?:\.cluster\.local)?)$/;
 /** Whether TLS is switched on for the calls of a backend, by itself or by a given policy. */
 function usesTls(stream: Node, { owner, policies }: HostView): boolean {
   if (policies.some(each => get(each, 'tls') !== undefined)) return true;
-  const tlsPolicy = ofKindIn(stream, 'BackendTLSPolicy', owner.namespace).some(policy =>
-    targetsOf(policy).some(target => target.kind === owner.kind && target.name === owner.name),
-  );
-  if (tlsPolicy) return true;
-  return ofKindIn(stream, 'AgentgatewayPolicy', owner.namespace).some(
-    policy =>
-      at(policy.node, 'spec', 'backend', 'tls') !== undefined &&
-      (at(policy.node, 'spec', 'targetSelectors') !== undefined ||
-        targetsOf(policy).some(
-          target => target.kind === owner.kind && target.name === owner.name && (holdsForCalls(target) || target.kind === owner.kind),
-        )),
-  );
+  return hasTls(stream, owner);
 }
 
 /** The given Services that a host names, as `name.namespace.svc`. */

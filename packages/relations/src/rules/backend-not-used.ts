@@ -1,8 +1,7 @@
 import { get, type Rule } from '@mcpgw/structure';
 import { backendsOf } from '../objects/backends.js';
 import { routesOf } from '../objects/gateways.js';
-import { objectsOf, refersTo } from '../objects/objects.js';
-import { referencesOf } from '../table/references.js';
+import { usesOf } from '../reach/users.js';
 
 export const backendNotUsed: Rule = {
   id: 'backend-not-used',
@@ -41,13 +40,8 @@ spec:
   },
   check({ root, report }) {
     if (routesOf(root).length === 0) return;
-    const backends = backendsOf(root).filter(({ own }) => own);
-    if (backends.length === 0) return;
-    const used = objectsOf(root)
-      .flatMap(object => referencesOf(object))
-      .filter(({ kind, path }) => kind === 'AgentgatewayBackend' && !path.includes('targetRefs'));
-    for (const backend of backends) {
-      if (used.some(reference => refersTo(reference, backend))) continue;
+    for (const backend of backendsOf(root)) {
+      if (!backend.own || usesOf(root, backend).length > 0) continue;
       report({
         at: get(get(backend.node, 'metadata'), 'name') ?? backend.node,
         path: ['metadata', 'name'],

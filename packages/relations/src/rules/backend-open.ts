@@ -1,7 +1,7 @@
 import { at, entry, get, isGiven, type Rule } from '@mcpgw/structure';
 import { backendsOf } from '../objects/backends.js';
 import { ofKind } from '../objects/objects.js';
-import { backendsBehind, routeRules } from '../objects/route-rules.js';
+import { backendsBehind, routeRules } from '../reach/routes.js';
 
 const guards = ['jwtAuthentication', 'apiKeyAuthentication', 'basicAuthentication', 'extAuth', 'authorization', 'oidc'];
 
@@ -45,7 +45,7 @@ spec: {parentRefs: [{name: edge}], rules: [{backendRefs: [{group: agentgateway.d
       );
     });
     if (isGuarded) return;
-    const reached = new Set(routeRules(root).flatMap(rule => backendsBehind(root, rule)));
+    const reached = new Set(routeRules(root).flatMap(rule => backendsBehind(rule)));
     for (const backend of backendsOf(root)) {
       const dynamic = entry(get(backend.node, 'spec')!, 'dynamicForwardProxy');
       if (!backend.own || dynamic === undefined) continue;

@@ -1,5 +1,6 @@
 import { hasNoModel, placeProblem } from '@mcpgw/agentgateway';
-import { get, inRange, type Rule, type RuleContext, text } from '@mcpgw/structure';
+import { get, inRange, isGiven, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
+import { fieldsNamed } from '../objects/fields.js';
 import { type ModelProviderView, providersIn } from '../objects/providers.js';
 
 /** Names of providers in static configurations, by those of AgentgatewayBackend. */
@@ -30,6 +31,57 @@ function checkEndpoint({ node, path }: ModelProviderView, version: string, repor
     });
 }
 
+/** Regions that stand elsewhere than in a provider, with the provider whose regions they are. */
+const places: readonly (readonly [key: string, inside: string, provider: string])[] = [
+  ['region', 'bedrockGuardrails', 'bedrock'],
+  ['region', 'aws', 'bedrock'],
+  ['location', 'googleModelArmor', 'vertex'],
+];
+
+function checkPlaces(stream: Node, report: RuleContext['report']): void {
+  for (const [key, inside, provider] of places)
+    for (const { node, path } of fieldsNamed(stream, key, inside)) {
+      const message = placeProblem('region', provider, text(node) ?? '');
+      if (message !== undefined) report({ at: node, path, message, suggestion: 'write a region such as us-east-1 or us-central1' });
+    }
+}
+
+/** The providers that take the credentials of a cloud. */
+const clouds: readonly (readonly [auth: string, cloud: string, providers: readonly string[]])[] = [
+  ['aws', 'AWS', ['bedrock']],
+  ['gcp', 'Google Cloud', ['vertexai', 'gemini']],
+  ['azure', 'Azure', ['azure', 'azureopenai']],
+];
+
+/** Credentials of a cloud for a provider that is called at its own address, which is not in that cloud. */
+function checkCloud({ kind, moved, policies, owner, around, aroundPath }: ModelProviderView, report: RuleContext['report']): void {
+  const auth = get(
+    policies.find(each => isGiven(each, 'auth')),
+    'auth',
+  );
+  if (auth === undefined || moved || kind === 'custom') return;
+  const isInner = get(get(around, 'policies'), 'auth') === auth;
+  const path = [...(isInner ? aroundPath : ['spec']), 'policies', 'auth'];
+  for (const [key, cloud, takers] of clouds) {
+    const found = get(auth, key);
+    if (found === undefined || takers.includes(kind)) continue;
+    report({
+      at: found,
+      path: [...path, key],
+      message: `the provider "${kind}" of "${owner.name}" takes no credentials of ${cloud}: every request is refused`,
+      suggestion: 'use the credentials of the provider',
+    });
+  }
+  const type = get(get(auth, 'gcp'), 'type');
+  if (kind === 'vertexai' && text(type) === 'IdToken')
+    report({
+      at: type!,
+      path: [...path, 'gcp', 'type'],
+      message: 'Vertex AI takes access tokens, and no ID tokens: every request is refused',
+      suggestion: 'write AccessToken, or remove "type"',
+    });
+}
+
 export const backendProvider: Rule = {
   id: 'backend-provider',
   severity: 'warning',
@@ -37,7 +89,7 @@ export const backendProvider: Rule = {
   why: 'The provider does not have this model, or the name of the region or resource makes a host that does not exist: every request fails.',
   docs: {
     checks:
-      'Providers of AgentgatewayBackends and AgentgatewayModels: well-known families of models belong to the provider, regions and names of resources have the form of the provider, endpoints of Azure are hosts of Azure, and paths start with "/".',
+      'Providers of AgentgatewayBackends and AgentgatewayModels: well-known families of models belong to the provider, regions and names of resources have the form of the provider, endpoints of Azure are hosts of Azure, paths start with "/", and credentials of a cloud are for a provider in it. The regions of guardrails and of AWS credentials too.',
     fix: 'Choose the provider that has the model, and write region, resource and endpoint as the provider does.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1
 kind: AgentgatewayBackend
@@ -51,7 +103,9 @@ spec: {ai: {provider: {anthropic: {model: claude-sonnet-4}}}, policies: {auth: {
 `,
   },
   check({ root, version, report }) {
+    checkPlaces(root, report);
     for (const provider of providersIn(root)) {
+      checkCloud(provider, report);
       const name = names[provider.kind] ?? '';
       for (const key of ['model', 'region', 'resourceName']) {
         const node = get(provider.node, key);

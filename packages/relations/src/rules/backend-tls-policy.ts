@@ -1,8 +1,9 @@
-import { at, entries, get, type Rule, type RuleContext, text } from '@mcpgw/structure';
+import { at, entries, get, isGiven, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
 import { gatewayApi, isAgentgateway } from '../objects/gateways.js';
-import { type ObjectView, ofKind, textOr } from '../objects/objects.js';
-import { targetsOf } from '../objects/policies.js';
-import { placed } from '../objects/route-rules.js';
+import { integerOf, type ObjectView, ofKind, targetsIn, textOr } from '../objects/objects.js';
+import { placed } from '../objects/placed.js';
+import { type PolicyTarget, targetsOf } from '../objects/policies.js';
+import { servicePort, servicePorts } from '../objects/services.js';
 
 const taken: ReadonlySet<string> = new Set([
   '/Service',
@@ -50,6 +51,34 @@ function checkTrust(policy: ObjectView, ours: boolean, report: RuleContext['repo
     });
 }
 
+/** The section of a Service is the name of a port, or for this controller its number. */
+function checkSection(stream: Node, target: PolicyTarget, section: string | undefined, report: RuleContext['report']): void {
+  const services = target.kind === 'Service' ? targetsIn(stream, target) : [];
+  if (section === undefined || services.length === 0) return;
+  const isPort = (service: ObjectView): boolean =>
+    servicePorts(service).length === 0 ||
+    servicePort(service, section) !== undefined ||
+    servicePort(service, Number(section)) !== undefined;
+  if (!services.some(isPort))
+    report({
+      at: get(target.node, 'sectionName')!,
+      path: [...target.path, 'sectionName'],
+      message: `the Service "${target.name}" has no port "${section}": the policy holds for no call`,
+      suggestion: `its ports: ${servicePorts(services[0]!)
+        .map(port => text(get(port, 'name')) ?? integerOf(get(port, 'port')))
+        .join(', ')}`,
+    });
+}
+
+const keyOf = (target: PolicyTarget): string =>
+  JSON.stringify([target.group, target.kind, target.name, target.namespace, text(get(target.node, 'sectionName')) ?? '']);
+
+/** The AgentgatewayPolicies that have settings of TLS, by what they are for: the proxy takes those of one policy as a whole. */
+function tlsPolicies(stream: Node): ReadonlyMap<string, ObjectView> {
+  const own = ofKind(stream, 'AgentgatewayPolicy').filter(({ node }) => isGiven(at(node, 'spec', 'backend'), 'tls'));
+  return new Map(own.flatMap(policy => targetsOf(policy).map(target => [keyOf(target), policy] as const)));
+}
+
 export const backendTlsPolicy: Rule = {
   id: 'backend-tls-policy',
   severity: 'warning',
@@ -57,7 +86,7 @@ export const backendTlsPolicy: Rule = {
   why: 'The policy does not hold for the calls that it is meant for, or each of these calls fails.',
   docs: {
     checks:
-      'BackendTLSPolicies: no other policy has the same target, and public certificates are not expected of a host inside the cluster. With a Gateway of agentgateway also the kinds of targets and certificates that the controller takes, and options, which it does not read.',
+      'BackendTLSPolicies: no other policy has the same target, the section is a port of the given Service, and public certificates are not expected of a host inside the cluster. With a Gateway of agentgateway also the kinds of targets and certificates that the controller takes, and options, which it does not read.',
     fix: 'Name the ConfigMap with the authority of the backend.',
     wrong: `apiVersion: gateway.networking.k8s.io/v1
 kind: BackendTLSPolicy
@@ -77,6 +106,7 @@ spec:
   check({ root, report }) {
     const ours = ofKind(root, 'Gateway').some(isAgentgateway);
     const seen = new Map<string, ObjectView>();
+    const rivals = tlsPolicies(root);
     for (const policy of ofKind(root, 'BackendTLSPolicy').filter(({ group }) => group === gatewayApi)) {
       for (const target of targetsOf(policy)) {
         const section = text(get(target.node, 'sectionName'));
@@ -84,10 +114,18 @@ spec:
         const other = seen.get(key);
         seen.set(key, policy);
         if (!policy.own) continue;
+        checkSection(root, target, section, report);
         const say = (field: string, message: string, suggestion: string): void =>
           report({ at: get(target.node, field) ?? target.node, path: [...target.path, field], message, suggestion });
         if (other !== undefined && other !== policy)
           say('name', `the BackendTLSPolicy "${other.name}" has the same target: the older of the two holds`, 'keep one of them');
+        const rival = rivals.get(keyOf(target));
+        if (rival !== undefined)
+          say(
+            'name',
+            `the AgentgatewayPolicy "${rival.name}" sets "backend.tls" for the same target: one of the two is used`,
+            'keep one of them',
+          );
         if (ours && !taken.has(`${target.group}/${target.kind}`))
           say('kind', `agentgateway takes no ${target.kind} as target`, 'refer to a Service or an AgentgatewayBackend');
       }

@@ -1,7 +1,7 @@
 import { at, entry, get, type Node, type Rule } from '@mcpgw/structure';
 import { integerOf, type ObjectView, ofKind } from '../objects/objects.js';
 import { isServer, type PodView, podsIn, replicasOf } from '../objects/pods.js';
-import { isEmptySelector, selects } from '../objects/selectors.js';
+import { isEmptySelector, selectorTest } from '../objects/selectors.js';
 import { hasOperators } from '../table/lookup.js';
 
 /** A count, or the share of a total, rounded up as the disruption controller does. */
@@ -10,19 +10,22 @@ function amount(node: Node | undefined, total: number): number | undefined {
   return percent === undefined ? integerOf(node) : Math.ceil((Number(percent) * total) / 100);
 }
 
-/** The field that keeps every pod from being evicted; undefined if some pod may be. */
-function blocker(spec: Node | undefined, total: number | undefined): 'maxUnavailable' | 'minAvailable' | undefined {
+/**
+ * The field that keeps every pod from being evicted; undefined if some pod may be. A budget without a number permits none: the
+ * disruption controller expects 0 pods then (pkg/controller/disruption/disruption.go, getExpectedPodCount).
+ */
+function blocker(spec: Node | undefined, total: number | undefined): 'maxUnavailable' | 'minAvailable' | 'spec' | undefined {
   const most = get(spec, 'maxUnavailable');
   if (most !== undefined && amount(most, total ?? 100) === 0) return 'maxUnavailable';
   const least = get(spec, 'minAvailable');
-  if (least === undefined) return undefined;
+  if (least === undefined) return most === undefined && spec !== undefined ? 'spec' : undefined;
   if (least.kind === 'scalar' && least.text === '100%') return 'minAvailable';
   return total !== undefined && total > 0 && amount(least, total)! >= total ? 'minAvailable' : undefined;
 }
 
 function podsOfBudget(stream: Node, budget: ObjectView): readonly PodView[] {
-  const selector = at(budget.node, 'spec', 'selector');
-  return podsIn(stream, budget.namespace, pod => isServer(pod) && selects(selector, pod.labels));
+  const fits = selectorTest(at(budget.node, 'spec', 'selector'));
+  return podsIn(stream, budget.namespace, pod => isServer(pod) && fits(pod.labels));
 }
 
 function total(stream: Node, pods: readonly PodView[]): number | undefined {
@@ -37,7 +40,7 @@ export const disruptionBudgetBlocks: Rule = {
   why: 'A budget that permits no eviction keeps nodes from being drained; one that selects no pod protects nothing.',
   docs: {
     checks:
-      'Every PodDisruptionBudget, with the workloads that it selects: whether the number of replicas, or the most that an autoscaler makes of it, leaves a pod that may be evicted, and whether it selects a workload at all.',
+      'Every PodDisruptionBudget, with the workloads that it selects: whether the number of replicas, or the most that an autoscaler makes of it, leaves a pod that may be evicted, whether it has a number at all, and whether it selects a workload at all.',
     fix: 'Let one pod be evicted: maxUnavailable: 1, or fewer pods in minAvailable than there are replicas.',
     wrong: `apiVersion: policy/v1
 kind: PodDisruptionBudget
@@ -75,13 +78,16 @@ spec:
       if (!budget.own) continue;
       const spec = at(budget.node, 'spec');
       const pods = podsOfBudget(root, budget);
-      const key = blocker(spec, total(root, pods));
+      const count = total(root, pods);
+      const key = blocker(spec, count);
       if (key !== undefined) {
-        const count = total(root, pods);
         report({
-          at: get(spec, key)!,
-          path: ['spec', key],
-          message: `the budget permits no eviction${count === undefined ? '' : `: there ${count === 1 ? 'is 1 replica' : `are ${count} replicas`}`}`,
+          at: get(spec, key) ?? spec!,
+          path: key === 'spec' ? ['spec'] : ['spec', key],
+          message:
+            key === 'spec'
+              ? 'without minAvailable and maxUnavailable the budget permits no eviction'
+              : `the budget permits no eviction${count === undefined ? '' : `: there ${count === 1 ? 'is 1 replica' : `are ${count} replicas`}`}`,
           suggestion: 'write maxUnavailable: 1, or add a replica',
         });
       }

@@ -2,7 +2,7 @@ import { at, entries, get, items, type Rule, type RuleContext, text } from '@mcp
 import { isAgentgateway, listenersOf } from '../objects/gateways.js';
 import { agentgatewayListeners, ownGateways, tlsOf, tlsOptions } from '../objects/listeners.js';
 import { integerOf, type ObjectView, ofKind, textOr } from '../objects/objects.js';
-import { type PlacedNode, placed } from '../objects/route-rules.js';
+import { type PlacedNode, placed } from '../objects/placed.js';
 import { isEmptySelector } from '../objects/selectors.js';
 
 const routes = 'gateway.networking.k8s.io';

@@ -1,7 +1,7 @@
 import { get, type Rule } from '@mcpgw/structure';
 import { agentgatewayListeners, tlsOf } from '../objects/listeners.js';
 import { textOr } from '../objects/objects.js';
-import { placed } from '../objects/route-rules.js';
+import { placed } from '../objects/placed.js';
 
 const protocols: ReadonlySet<string> = new Set(['HTTP', 'HTTPS', 'TLS', 'TCP', 'HBONE']);
 

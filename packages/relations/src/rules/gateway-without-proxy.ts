@@ -2,7 +2,7 @@ import { at, get, inRange, type Rule, type RuleContext, text } from '@mcpgw/stru
 import { isAgentgateway, listenersOf } from '../objects/gateways.js';
 import { ownGateways } from '../objects/listeners.js';
 import { type ObjectView, ofKind, textOr } from '../objects/objects.js';
-import { placed } from '../objects/route-rules.js';
+import { placed } from '../objects/placed.js';
 
 function checkAddresses(gateway: ObjectView, report: RuleContext['report']): void {
   const all = placed(gateway.node, [], 'spec', 'addresses');

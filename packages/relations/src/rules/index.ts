@@ -1,8 +1,11 @@
 import type { Rule } from '@mcpgw/structure';
+import { withDeployed } from '../translation/deployed-rules.js';
 import { sharedRules } from '../translation/shared-rules.js';
 import { alertRule } from './alert-rule.js';
 import { autoscalerCannotScale } from './autoscaler-cannot-scale.js';
 import { backendAddress } from './backend-address.js';
+import { backendCredentialPlain } from './backend-credential-plain.js';
+import { backendHealthInert } from './backend-health-inert.js';
 import { backendHost } from './backend-host.js';
 import { backendNotUsed } from './backend-not-used.js';
 import { backendOpen } from './backend-open.js';
@@ -15,6 +18,7 @@ import { gatewayListenerInert } from './gateway-listener-inert.js';
 import { gatewayListenerRefused } from './gateway-listener-refused.js';
 import { gatewayWithoutProxy } from './gateway-without-proxy.js';
 import { grantInert } from './grant-inert.js';
+import { grantWide } from './grant-wide.js';
 import { ingressHosts } from './ingress-hosts.js';
 import { listenerConflict } from './listener-conflict.js';
 import { mcpBackend } from './mcp-backend.js';
@@ -30,6 +34,10 @@ import { networkPolicyGateway } from './network-policy-gateway.js';
 import { networkPolicySelectsNothing } from './network-policy-selects-nothing.js';
 import { parametersFail } from './parameters-fail.js';
 import { parametersInert } from './parameters-inert.js';
+import { parametersOverlayBreaks } from './parameters-overlay-breaks.js';
+import { parametersOverlayRefused } from './parameters-overlay-refused.js';
+import { parametersOverlayReplaces } from './parameters-overlay-replaces.js';
+import { parametersOverlayUnreachable } from './parameters-overlay-unreachable.js';
 import { parametersRawConfig } from './parameters-raw-config.js';
 import { policyAnswersAll } from './policy-answers-all.js';
 import { policyAuthenticationOptional } from './policy-authentication-optional.js';
@@ -46,16 +54,21 @@ import { policyFieldRepeated } from './policy-field-repeated.js';
 import { policyGuardPattern } from './policy-guard-pattern.js';
 import { policyHeaderName } from './policy-header-name.js';
 import { policyHeaders } from './policy-headers.js';
+import { policyHttpVersion } from './policy-http-version.js';
+import { policyKeptOut } from './policy-kept-out.js';
 import { policyKeys } from './policy-keys.js';
 import { policyLimits } from './policy-limits.js';
+import { policyListenerSet } from './policy-listener-set.js';
 import { policyListsContradict } from './policy-lists-contradict.js';
 import { policyMcpIssuer } from './policy-mcp-issuer.js';
 import { policyNotAttached } from './policy-not-attached.js';
+import { policyNotReached } from './policy-not-reached.js';
 import { policyNothingBelow } from './policy-nothing-below.js';
 import { policyOauthExchange } from './policy-oauth-exchange.js';
 import { policyOtherBackend } from './policy-other-backend.js';
 import { policyOtherListener } from './policy-other-listener.js';
 import { policyOverridden } from './policy-overridden.js';
+import { policyPlainCredentials } from './policy-plain-credentials.js';
 import { policySameTarget } from './policy-same-target.js';
 import { policySectionWithoutEffect } from './policy-section-without-effect.js';
 import { policySelectsAll } from './policy-selects-all.js';
@@ -66,6 +79,7 @@ import { policyTls } from './policy-tls.js';
 import { policyTokenCache } from './policy-token-cache.js';
 import { policyTokenProvider } from './policy-token-provider.js';
 import { probePort } from './probe-port.js';
+import { proxyEnvironment } from './proxy-environment.js';
 import { referenceContent } from './reference-content.js';
 import { referenceKeyMissing } from './reference-key-missing.js';
 import { referenceMisspelled } from './reference-misspelled.js';
@@ -73,7 +87,10 @@ import { referenceNotFound } from './reference-not-found.js';
 import { referenceNotGranted } from './reference-not-granted.js';
 import { referenceOtherNamespace } from './reference-other-namespace.js';
 import { routeBackendRefused } from './route-backend-refused.js';
+import { routeBackendWithoutTls } from './route-backend-without-tls.js';
+import { routeBesideRedirect } from './route-beside-redirect.js';
 import { routeCorsOrigin } from './route-cors-origin.js';
+import { routeExtensionInert } from './route-extension-inert.js';
 import { routeFilterFails } from './route-filter-fails.js';
 import { routeFilterInert } from './route-filter-inert.js';
 import { routeGrpcMatch } from './route-grpc-match.js';
@@ -86,6 +103,8 @@ import { routeNotAttached } from './route-not-attached.js';
 import { routeOtherBackend } from './route-other-backend.js';
 import { routeRedirect } from './route-redirect.js';
 import { routeTimeLimit } from './route-time-limit.js';
+import { scheduleStep } from './schedule-step.js';
+import { schedulingSelectsNothing } from './scheduling-selects-nothing.js';
 import { secretInClearText } from './secret-in-clear-text.js';
 import { serviceSelectsNothing } from './service-selects-nothing.js';
 import { serviceTargetPort } from './service-target-port.js';
@@ -95,8 +114,10 @@ import { telemetryInert } from './telemetry-inert.js';
 /** All rules that check several objects of a manifest, by id. To add one, add a file, a row here, and a test. */
 export const streamRules: readonly Rule[] = [
   alertRule,
-  autoscalerCannotScale,
+  withDeployed(autoscalerCannotScale, 'info'),
   backendAddress,
+  backendCredentialPlain,
+  backendHealthInert,
   backendHost,
   backendOpen,
   backendProvider,
@@ -104,11 +125,12 @@ export const streamRules: readonly Rule[] = [
   backendRefWrongPort,
   backendTlsPolicy,
   backendWithoutKey,
-  disruptionBudgetBlocks,
+  withDeployed(disruptionBudgetBlocks),
   gatewayListenerInert,
   gatewayListenerRefused,
   gatewayWithoutProxy,
   grantInert,
+  grantWide,
   ingressHosts,
   listenerConflict,
   mcpBackend,
@@ -124,6 +146,10 @@ export const streamRules: readonly Rule[] = [
   networkPolicySelectsNothing,
   parametersFail,
   parametersInert,
+  parametersOverlayBreaks,
+  parametersOverlayRefused,
+  parametersOverlayReplaces,
+  parametersOverlayUnreachable,
   parametersRawConfig,
   policyAnswersAll,
   policyAuthenticationOptional,
@@ -150,6 +176,7 @@ export const streamRules: readonly Rule[] = [
   policyOtherBackend,
   policyOtherListener,
   policyOverridden,
+  policyPlainCredentials,
   policySameTarget,
   policySectionWithoutEffect,
   policySelectsAll,
@@ -159,7 +186,15 @@ export const streamRules: readonly Rule[] = [
   policyTls,
   policyTokenCache,
   policyTokenProvider,
-  probePort,
+  policyHttpVersion,
+  policyKeptOut,
+  policyNotReached,
+  policyListenerSet,
+  routeExtensionInert,
+  routeBackendWithoutTls,
+  routeBesideRedirect,
+  withDeployed(probePort),
+  proxyEnvironment,
   referenceContent,
   referenceKeyMissing,
   referenceMisspelled,
@@ -178,11 +213,13 @@ export const streamRules: readonly Rule[] = [
   routeNeverServed,
   routeNotAttached,
   routeOtherBackend,
+  scheduleStep,
+  schedulingSelectsNothing,
   secretInClearText,
   routeRedirect,
   routeTimeLimit,
-  serviceSelectsNothing,
-  serviceTargetPort,
+  withDeployed(serviceSelectsNothing, 'warning'),
+  withDeployed(serviceTargetPort),
   statefulService,
   telemetryInert,
   ...sharedRules,

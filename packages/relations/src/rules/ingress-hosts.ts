@@ -1,7 +1,7 @@
 import { at, get, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
 import { hostsIntersect } from '../objects/gateways.js';
 import { type ObjectView, ofKind, textOr } from '../objects/objects.js';
-import { type PlacedNode, placed } from '../objects/route-rules.js';
+import { type PlacedNode, placed } from '../objects/placed.js';
 
 const ingressesOf = (stream: Node): readonly ObjectView[] => ofKind(stream, 'Ingress').filter(({ group }) => group === 'networking.k8s.io');
 

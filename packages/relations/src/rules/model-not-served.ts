@@ -2,7 +2,7 @@ import type { Path } from '@mcpgw/diagnostics';
 import { at, get, items, type Node, type Rule, text } from '@mcpgw/structure';
 import { type GatewayListener, gatewayApi, isAgentgateway, listenersOf } from '../objects/gateways.js';
 import { integerOf, type ObjectView, ofKind, targetsIn, textOr } from '../objects/objects.js';
-import { type PlacedNode, placed } from '../objects/route-rules.js';
+import { type PlacedNode, placed } from '../objects/placed.js';
 
 const modelsOf = (stream: Node): readonly ObjectView[] =>
   ofKind(stream, 'AgentgatewayModel').filter(({ group }) => group === 'agentgateway.dev');
@@ -39,7 +39,7 @@ export const modelNotServed: Rule = {
   why: 'No listener offers the model, or another one takes its requests: clients get an error for its name.',
   docs: {
     checks:
-      'AgentgatewayModels: a listener of the given Gateway names the kind AgentgatewayModel of agentgateway.dev in its allowedRoutes, a virtual model does not lead to itself, and failover leads to models with a provider. A warning for two models with one name and parent; an info for an internal model that no given virtual model names, and for failover targets of one priority.',
+      'AgentgatewayModels: a listener of the given Gateway names the kind AgentgatewayModel of agentgateway.dev in its allowedRoutes, a virtual model does not lead to itself, failover leads to models with a provider, and a target whose name is a pattern names a model. A warning for two models with one name and parent; an info for an internal model that no given virtual model names, and for failover targets of one priority.',
     fix: 'Add "{group: agentgateway.dev, kind: AgentgatewayModel}" to allowedRoutes.kinds of the listener.',
     wrong: `apiVersion: gateway.networking.k8s.io/v1
 kind: Gateway
@@ -126,6 +126,11 @@ function checkTargets(model: ObjectView, models: readonly ObjectView[], say: Say
   for (const target of targets) {
     const found = models.find(other => other.name === target.name && other.namespace === model.namespace);
     if (target.name === model.name) say(target, 'the virtual model leads to itself');
+    else if (found !== undefined && nameOf(found).includes('*') && get(target.node, 'model') === undefined)
+      say(
+        target,
+        `"${nameOf(found)}" of the model "${found.name}" is a pattern, so "model" has to name one: the controller refuses the virtual model`,
+      );
     else if (target.kind === 'failover' && at(found?.node, 'spec', 'virtualModel') !== undefined)
       say(target, 'failover leads to models with a provider only, and this one is virtual');
   }

@@ -4,21 +4,6 @@ import { backendsOf } from '../objects/backends.js';
 import { type ObjectView, ofKind, targetsIn } from '../objects/objects.js';
 import { targetsOf } from '../objects/policies.js';
 
-/** Fields of requests to models that are numbers or truth values in every format. */
-const numbers: ReadonlySet<string> = new Set([
-  'max_tokens',
-  'max_completion_tokens',
-  'max_output_tokens',
-  'temperature',
-  'top_p',
-  'top_k',
-  'n',
-  'seed',
-  'presence_penalty',
-  'frequency_penalty',
-]);
-const switches: ReadonlySet<string> = new Set(['stream', 'logprobs', 'store', 'parallel_tool_calls']);
-
 /** The settings `ai` of a backend or policy, with the providers that they are for; undefined if these are not known. */
 interface Settings {
   readonly node: Node;
@@ -80,18 +65,17 @@ function checkProviders({ node, path, providers }: Settings, report: RuleContext
       });
 }
 
-function checkTypes({ node, path }: Settings, report: RuleContext['report']): void {
-  for (const list of ['defaults', 'overrides'])
+/** Fields are set at the top of the body: a name with a path is one that no provider knows. */
+function checkNames({ node, path }: Settings, report: RuleContext['report']): void {
+  for (const list of ['defaults', 'overrides', 'transformations'])
     items(get(node, list)).forEach((item, index) => {
-      const [field, value] = [text(get(item, 'field')) ?? '', get(item, 'value')];
-      const given = text(value);
-      const isNumber = numbers.has(field) && given !== undefined;
-      if (!isNumber && !(switches.has(field) && given !== undefined)) return;
+      const field = get(item, 'field');
+      if (!/[.[\]]/.test(text(field) ?? '')) return;
       report({
-        at: value!,
-        path: [...path, list, index, 'value'],
-        message: `"${field}" is a ${isNumber ? 'number' : 'truth value'}, and is sent as the text "${given}": the provider refuses the request`,
-        suggestion: 'write it without quotes',
+        at: field!,
+        path: [...path, list, index, 'field'],
+        message: `"${text(field)}" is taken as one name at the top of the body, and not as a path: no provider knows it`,
+        suggestion: `set the whole of "${text(field)!.split(/[.[]/)[0]}"`,
       });
     });
 }
@@ -103,32 +87,32 @@ export const modelSettingInert: Rule = {
   why: 'The setting is accepted and does nothing for the providers of this backend, or makes them refuse every request.',
   docs: {
     checks:
-      'The settings "ai" of AgentgatewayBackends, and of AgentgatewayPolicies for given ones: promptCaching needs a Bedrock provider, modelAliases a provider that takes the model of the request, and fields that are numbers or truth values are not set to texts.',
+      'The settings "ai" of AgentgatewayBackends, and of AgentgatewayPolicies for given ones: promptCaching needs a Bedrock provider, modelAliases a provider that takes the model of the request, and the names of fields are no paths.',
     seen: 'The controllers of v1.1.0 and v1.4.1 accept each of them and send it to the proxy as it is written.',
-    fix: 'Remove the setting, or the fixed model of the provider; write numbers without quotes.',
+    fix: 'Remove the setting, or the fixed model of the provider.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1
 kind: AgentgatewayBackend
 metadata: {name: models}
 spec:
   ai: {provider: {openai: {model: gpt-4o}}}
   policies:
-    ai: {overrides: [{field: max_tokens, value: "100"}]}
+    ai: {modelAliases: {fast: gpt-4o-mini}}
     auth: {secretRef: {name: key}}
 `,
     correct: `apiVersion: agentgateway.dev/v1alpha1
 kind: AgentgatewayBackend
 metadata: {name: models}
 spec:
-  ai: {provider: {openai: {model: gpt-4o}}}
+  ai: {provider: {openai: {}}}
   policies:
-    ai: {overrides: [{field: max_tokens, value: 100}]}
+    ai: {modelAliases: {fast: gpt-4o-mini}}
     auth: {secretRef: {name: key}}
 `,
   },
   check({ root, report }) {
     for (const settings of settingsOf(root)) {
       checkProviders(settings, report);
-      checkTypes(settings, report);
+      checkNames(settings, report);
     }
   },
 };

@@ -2,7 +2,7 @@ import { regexProblem } from '@mcpgw/agentgateway';
 import { get, isGiven, items, type Node, type Rule, text } from '@mcpgw/structure';
 import { endpointsOf, monitorsOf } from '../objects/monitors.js';
 import { integerOf, textOr } from '../objects/objects.js';
-import { placed } from '../objects/route-rules.js';
+import { placed } from '../objects/placed.js';
 
 type Said = readonly [key: string, message: string, suggestion: string, severity?: 'warning'];
 

@@ -6,10 +6,12 @@ import { lastOfEachFile, type ObjectView, ofKind } from '../objects/objects.js';
 
 /** The port at which the controller sends the proxies their configuration. */
 const controllerPort = 9978;
+const dnsPort = 53;
 
 interface Needed {
   readonly direction: Direction;
   readonly port: number;
+  readonly protocol?: 'UDP';
   readonly message: string;
 }
 
@@ -28,10 +30,16 @@ function neededBy(gateway: ObjectView): Needed[] {
       port: controllerPort,
       message: `${name} gets its configuration from the controller at port ${controllerPort}: no egress rule permits it`,
     },
+    {
+      direction: 'egress',
+      port: dnsPort,
+      protocol: 'UDP',
+      message: `${name} asks the DNS at port ${dnsPort}: no egress rule permits it, and no name is found`,
+    },
   ];
 }
 
-const tcp = (number: number): ConnectionPort => ({ number, name: '', protocol: 'TCP' });
+const portOf = ({ port, protocol }: Needed): ConnectionPort => ({ number: port, name: '', protocol: protocol ?? 'TCP' });
 
 export const networkPolicyGateway: Rule = {
   id: 'network-policy-gateway',
@@ -40,7 +48,7 @@ export const networkPolicyGateway: Rule = {
   why: 'Clients do not reach the listener, or the proxy never gets a configuration and answers nothing.',
   docs: {
     checks:
-      'NetworkPolicies on the pods that the controller deploys for a Gateway, which have the label gateway.networking.k8s.io/gateway-name: their rules permit the port of every listener, and the port 9978 of the controller. Who may connect is not compared.',
+      'NetworkPolicies on the pods that the controller deploys for a Gateway, which have the label gateway.networking.k8s.io/gateway-name: their rules permit the port of every listener, the port 9978 of the controller, and that of the DNS. Who may connect is not compared.',
     fix: 'Permit the ports of the listeners in, and port 9978 to the namespace of the controller out.',
     wrong: `apiVersion: gateway.networking.k8s.io/v1
 kind: Gateway
@@ -70,9 +78,10 @@ spec:
   check({ root, report }) {
     if (ofKind(root, 'NetworkPolicy').length === 0) return;
     for (const gateway of ofKind(root, 'Gateway').filter(each => each.group === gatewayApi && isAgentgateway(each)))
-      for (const { direction, port, message } of neededBy(gateway)) {
+      for (const needed of neededBy(gateway)) {
+        const { direction, port, protocol, message } = needed;
         const policies = policiesOn(root, endOfGateway(gateway), direction);
-        if (permitsPort(policies, direction, tcp(port))) continue;
+        if (permitsPort(policies, direction, portOf(needed))) continue;
         for (const policy of lastOfEachFile(policies)) {
           const spec = at(policy.node, 'spec');
           const place = entry(spec, direction);
@@ -80,7 +89,7 @@ spec:
             at: place?.keySpan ?? spec ?? policy.node,
             path: place === undefined ? ['spec'] : ['spec', direction],
             message,
-            suggestion: `add a rule with port ${port}`,
+            suggestion: `add a rule with port ${port}${protocol === undefined ? '' : ` and protocol ${protocol}`}`,
           });
         }
       }

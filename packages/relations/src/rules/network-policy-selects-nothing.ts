@@ -3,7 +3,7 @@ import { endOfGateway } from '../network/calls.js';
 import { gatewayApi } from '../objects/gateways.js';
 import { mayBeSame, ofKind } from '../objects/objects.js';
 import { podsIn } from '../objects/pods.js';
-import { isEmptySelector, selects } from '../objects/selectors.js';
+import { isEmptySelector, selectorTest } from '../objects/selectors.js';
 import { hasOperators } from '../table/lookup.js';
 
 export const networkPolicySelectsNothing: Rule = {
@@ -41,10 +41,11 @@ spec: {podSelector: {matchLabels: {app: web}}, policyTypes: [Ingress]}
       const selector = at(policy.node, 'spec', 'podSelector');
       if (!policy.own || selector === undefined || isEmptySelector(selector)) continue;
       const pods = podsIn(root, policy.namespace, () => true);
-      if (pods.length === 0 || pods.some(pod => selects(selector, pod.labels))) continue;
+      const fits = selectorTest(selector);
+      if (pods.length === 0 || pods.some(({ labels }) => fits(labels))) continue;
       const gateways = ofKind(root, 'Gateway').filter(({ group }) => group === gatewayApi);
       const ends = gateways.filter(({ namespace }) => mayBeSame(namespace, policy.namespace)).map(endOfGateway);
-      if (ends.some(({ labels }) => selects(selector, labels))) continue;
+      if (ends.some(({ labels }) => fits(labels))) continue;
       const mayBeMade = hasOperators(root) || gateways.length > 0;
       report({
         at: selector,

@@ -1,8 +1,8 @@
 import { parseQuantity } from '@mcpgw/kubernetes';
 import { at, get, inRange, isGiven, type Node, type Rule, text } from '@mcpgw/structure';
-import { integerOf, textOr } from '../objects/objects.js';
+import { textOr } from '../objects/objects.js';
 import { parametersOf, specOf } from '../objects/parameters.js';
-import { placed } from '../objects/route-rules.js';
+import { placed } from '../objects/placed.js';
 
 type Said = readonly [field: readonly (string | number)[], message: string, suggestion: string];
 
@@ -52,14 +52,6 @@ function ofEnv(spec: Node | undefined): Said[] {
     const field = path as (string | number)[];
     if (isGiven(node, 'valueFrom') && (value ?? '') !== '')
       return [[[...field, 'value'], 'a variable has "value" or "valueFrom", not both', 'keep one of them']];
-    if (name === 'SESSION_KEY' && value !== undefined && !/^[0-9A-Fa-f]{64}$/.test(value.trim()))
-      return [
-        [
-          [...field, 'value'],
-          'the proxy does not start: the session key has 64 hexadecimal digits',
-          'make one with "openssl rand -hex 32"',
-        ],
-      ];
     if (['XDS_ADDRESS', 'GATEWAY', 'NAMESPACE', 'XDS_ROOT_CA'].includes(name))
       return [
         [[...field, 'name'], `with another ${name} the proxy does not find its configuration at the controller`, 'remove the variable'],
@@ -69,7 +61,7 @@ function ofEnv(spec: Node | undefined): Said[] {
 }
 
 function ofWorkload(spec: Node | undefined): Said[] {
-  const said: Said[] = ['deployment', 'daemonSet'].flatMap(kind =>
+  return ['deployment', 'daemonSet'].flatMap(kind =>
     placed(spec, [], kind, 'spec', 'template', 'spec', 'containers').flatMap(({ node, path }): Said[] =>
       textOr(node, 'name', '') === 'agentgateway' || isGiven(node, 'image') || text(get(node, '$patch')) !== undefined
         ? []
@@ -82,19 +74,6 @@ function ofWorkload(spec: Node | undefined): Said[] {
           ],
     ),
   );
-  const [min, max] = ['minReplicas', 'maxReplicas'].map(key => integerOf(at(spec, 'horizontalPodAutoscaler', 'spec', key)));
-  if (isGiven(spec!, 'horizontalPodAutoscaler') && max === undefined)
-    said.push([['horizontalPodAutoscaler'], 'an autoscaler needs "spec.maxReplicas"', 'add it']);
-  if (min !== undefined && max !== undefined && min > max)
-    said.push([
-      ['horizontalPodAutoscaler', 'spec', 'minReplicas'],
-      `"minReplicas" (${min}) is more than "maxReplicas" (${max})`,
-      'swap them',
-    ]);
-  const budget = at(spec, 'podDisruptionBudget', 'spec');
-  if (budget !== undefined && isGiven(budget, 'minAvailable') && isGiven(budget, 'maxUnavailable'))
-    said.push([['podDisruptionBudget', 'spec', 'maxUnavailable'], 'a budget has one of "minAvailable" and "maxUnavailable"', 'remove one']);
-  return said;
 }
 
 export const parametersFail: Rule = {
@@ -104,7 +83,7 @@ export const parametersFail: Rule = {
   why: 'The API server refuses what the controller makes of it, or the proxy does not start: the Gateway stays without a proxy.',
   docs: {
     checks:
-      'AgentgatewayParameters: parts of the image, limits below the requests of the object or of the controller (100m CPU and 128Mi memory from v1.3.0 on), variables with two values, a session key that is none, variables that lead the proxy away from its controller, added containers without an image, and numbers of the autoscaler and of the disruption budget.',
+      'AgentgatewayParameters: parts of the image, limits below the requests of the object or of the controller (100m CPU and 128Mi memory from v1.3.0 on), variables with two values, variables that lead the proxy away from its controller, and added containers without an image.',
     fix: 'Write what a Deployment takes; request less than the limit.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1
 kind: AgentgatewayParameters

@@ -1,7 +1,7 @@
 import { at, get, isAt, isGiven, items, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
 import { integerOf, textOr } from '../objects/objects.js';
 import { parametersOf, specOf, usersOf } from '../objects/parameters.js';
-import { placed } from '../objects/route-rules.js';
+import { placed } from '../objects/placed.js';
 
 /** Fields that a variable of the same object overrides. */
 const overridden: readonly (readonly [field: readonly string[], variable: string])[] = [

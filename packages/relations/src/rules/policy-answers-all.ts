@@ -1,32 +1,5 @@
-import { at, get, isGiven, items, type Node, type Rule, text } from '@mcpgw/structure';
-import { gatewayApi, parentsOf, routesOf } from '../objects/gateways.js';
-import { mayBeSame, type ObjectView, ofKind } from '../objects/objects.js';
-import { type PolicyTarget, targetsOf } from '../objects/policies.js';
-
-/** The routes that a policy of a Gateway or ListenerSet holds for, and that lead to backends. */
-function routesBelow(routes: readonly ObjectView[], target: PolicyTarget): readonly ObjectView[] {
-  const section = text(get(target.node, 'sectionName'));
-  return routes.filter(
-    route =>
-      items(at(route.node, 'spec', 'rules')).some(rule => items(get(rule, 'backendRefs')).length > 0) &&
-      parentsOf(route).some(parent => {
-        const own = text(get(parent.node, 'sectionName'));
-        const sameListener = section === undefined || own === undefined || own === section;
-        return parent.kind === target.kind && parent.name === target.name && mayBeSame(parent.namespace, target.namespace) && sameListener;
-      }),
-  );
-}
-
-function routesByParent(stream: Node): ReadonlyMap<string, readonly ObjectView[]> {
-  const found = new Map<string, ObjectView[]>();
-  for (const route of routesOf(stream))
-    for (const key of new Set(parentsOf(route).map(({ kind, name }) => `${kind}/${name}`))) {
-      const known = found.get(key);
-      if (known === undefined) found.set(key, [route]);
-      else known.push(route);
-    }
-  return found;
-}
+import { at, isGiven, type Rule } from '@mcpgw/structure';
+import { ownPolicies, rulesFor } from '../reach/policies.js';
 
 export const policyAnswersAll: Rule = {
   id: 'policy-answers-all',
@@ -67,19 +40,19 @@ spec:
 `,
   },
   check({ root, report }) {
-    const routes = routesByParent(root);
-    for (const policy of ofKind(root, 'AgentgatewayPolicy')) {
+    for (const { policy, targets } of ownPolicies(root)) {
       const path = ['spec', 'traffic', 'directResponse'];
       const node = at(policy.node, ...path);
-      if (!policy.own || node === undefined || isGiven(node, 'conditional')) continue;
-      const below = targetsOf(policy)
-        .filter(({ group, kind }) => group === gatewayApi && (kind === 'Gateway' || kind === 'ListenerSet'))
-        .flatMap(target => routesBelow(routes.get(`${target.kind}/${target.name}`) ?? [], target));
+      if (node === undefined || isGiven(node, 'conditional')) continue;
+      const below = targets
+        .filter(({ object }) => object.kind === 'Gateway' || object.kind === 'ListenerSet')
+        .flatMap(target => rulesFor(root, target).find(({ backends }) => backends.some(({ isMirror }) => !isMirror)) ?? []);
       if (below.length === 0) continue;
+      const { route } = below[0]!;
       report({
         at: node,
         path,
-        message: `this answers every request of the ${below[0]!.kind} "${below[0]!.name}" too: its backends get none`,
+        message: `this answers every request of the ${route.kind} "${route.name}" too: its backends get none`,
         suggestion: 'target a route for the paths that are to be answered',
       });
     }

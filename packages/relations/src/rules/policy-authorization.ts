@@ -1,7 +1,10 @@
 import { type ExpressionView, expressions } from '@mcpgw/agentgateway/internal';
 import { at, type Node, type Rule } from '@mcpgw/structure';
-import { mayBeSame, type ObjectView, ofKind } from '../objects/objects.js';
-import { targetsOf } from '../objects/policies.js';
+import { isAbsentObject } from '../objects/absent.js';
+import { fieldsNamed } from '../objects/fields.js';
+import { type ObjectView, ofKind } from '../objects/objects.js';
+import { policiesView, reachOfPolicy, rulesFor } from '../reach/policies.js';
+import type { RouteReach } from '../reach/routes.js';
 import { translationsOf } from '../translation/translation.js';
 
 /** The parts of a spec that give a variable its value. The first one is what a suggestion names. */
@@ -25,29 +28,68 @@ const givers: Readonly<Record<string, readonly (readonly string[])[]>> = Object.
   ],
 });
 
-const isRouteOnly = (policy: ObjectView): boolean => {
-  const targets = targetsOf(policy);
-  return targets.length > 0 && targets.every(({ kind }) => kind === 'HTTPRoute' || kind === 'GRPCRoute');
-};
-
-/** Whether two policies may hold for one request. Only policies of different routes certainly do not. */
-function mayMeet(one: ObjectView, other: ObjectView): boolean {
-  if (!isRouteOnly(one) || !isRouteOnly(other)) return true;
-  const others = targetsOf(other);
-  return targetsOf(one).some(target =>
-    others.some(({ kind, name, namespace }) => kind === target.kind && name === target.name && mayBeSame(namespace, target.namespace)),
-  );
+/** Where a variable gets its value. */
+interface Given {
+  /** The objects for whose requests it does. */
+  readonly on: ReadonlySet<ObjectView>;
+  /** Whether it may do so for others too: for calls of a backend, or for targets that are not given. */
+  readonly elsewhere: boolean;
 }
 
-/** Whether some given policy or backend gives a variable its value where a policy holds. */
-function isGivenFor(stream: Node, variable: string, reader: ObjectView): boolean {
-  const places = givers[variable]!;
-  const gives = ({ node }: ObjectView): boolean => places.some(path => at(node, 'spec', ...path) !== undefined);
-  return (
-    ofKind(stream, 'AgentgatewayPolicy').some(policy => gives(policy) && mayMeet(policy, reader)) ||
-    ofKind(stream, 'AgentgatewayBackend').some(gives)
-  );
+const known = new WeakMap<Node, Map<string, Given>>();
+
+/** Where a variable gets its value, before a route is chosen or at any time. */
+function givenBy(stream: Node, variable: string, isEarly: boolean): Given {
+  const kept = known.get(stream) ?? new Map<string, Given>();
+  known.set(stream, kept);
+  const key = `${variable} ${isEarly}`;
+  const done = kept.get(key) ?? find(stream, variable, isEarly);
+  kept.set(key, done);
+  return done;
 }
+
+function find(stream: Node, variable: string, isEarly: boolean): Given {
+  const gives = ({ node }: ObjectView): boolean => givers[variable]!.some(path => at(node, 'spec', ...path) !== undefined);
+  const policies = policiesView(stream).policies.filter(({ policy, isEarly: early }) => gives(policy) && (early || !isEarly));
+  const isForCalls = (object: ObjectView): boolean => !isRequestKind(object);
+  return {
+    on: new Set(policies.flatMap(({ targets }) => targets.map(({ object }) => object))),
+    elsewhere:
+      ofKind(stream, 'AgentgatewayBackend').some(gives) ||
+      policies.some(({ bySelector, targets }) => bySelector || targets.some(({ object }) => isForCalls(object))),
+  };
+}
+
+const isRequestKind = ({ kind }: ObjectView): boolean => kind === 'Gateway' || kind === 'ListenerSet' || kind.endsWith('Route');
+
+const isRoute = ({ kind }: ObjectView): boolean => kind.endsWith('Route');
+
+/** Whether two places may be of one request although that is not seen, because a route is not given. */
+const mayMeet = (place: ObjectView, on: ReadonlySet<ObjectView>): boolean =>
+  isRoute(place)
+    ? isAbsentObject(place) && [...on].some(each => !isRoute(each))
+    : [...on].some(each => isRoute(each) && isAbsentObject(each));
+
+/** The routes for whose requests nothing gives the variable; undefined if something may give it for all, `[]` if nothing does for any. */
+function missingFor(stream: Node, variable: string, owner: ObjectView): readonly RouteReach[] | undefined {
+  const reader = reachOfPolicy(stream, owner);
+  const { on, elsewhere } = givenBy(stream, variable, reader?.isEarly === true);
+  if (elsewhere) return undefined;
+  if (on.size === 0) return [];
+  if (reader === undefined || reader.bySelector) return undefined;
+  const places = reader.targets.map(({ object }) => object);
+  if (places.some(place => on.has(place) || !isRequestKind(place) || mayMeet(place, on))) return undefined;
+  const routes = new Set(reader.targets.flatMap(target => rulesFor(stream, target).map(({ reach }) => reach)));
+  const missing = [...routes].filter(
+    ({ route, delegates, gateways, listeners }) =>
+      ![route, ...delegates, ...gateways, ...listeners.map(({ owner }) => owner)].some(place => on.has(place)),
+  );
+  if (missing.length < routes.size) return missing.length === 0 ? undefined : missing;
+  return [];
+}
+
+const placeOf = ([first]: readonly RouteReach[]): string =>
+  first === undefined ? 'for these requests' : `for requests of the ${first.route.kind} "${first.route.name}"`;
 
 /** What the missing value does; undefined if it may be intended, because a value is left out for some requests anyway. */
 function effectOf({ use, effect, phase }: ExpressionView): string | undefined {
@@ -63,7 +105,7 @@ export const policyAuthorization: Rule = {
   why: 'An expression fails for every request if nothing gives the variable that it reads its value: a rule then denies nobody or allows nobody, and a limit limits nobody.',
   docs: {
     checks:
-      'Expressions of policies, backends and models that read jwt, apiKey, basicAuth, extauthz, extproc or mcpGuardrails: a given policy for the same requests sets the variable, or the expression says what holds without it. An info if no Gateway is given, because that policy may be in the cluster, and for logs.',
+      'Expressions of policies, backends and models that read jwt, apiKey, basicAuth, extauthz, extproc or mcpGuardrails: a given policy for the same requests sets the variable, or the expression says what holds without it; the same for credentials that are passed through. An info if no Gateway is given, because that policy may be in the cluster, and for logs.',
     seen: 'Controllers of v1.1.0 and v1.4.1: a rule and a limit that read a token which nobody checks are Attached=True.',
     fix: 'Add the authentication or check whose result the expression reads, for the same Gateway or route, or guard it with has().',
     wrong: `apiVersion: gateway.networking.k8s.io/v1
@@ -99,18 +141,32 @@ spec:
   },
   check({ root, version, report }) {
     const isWhole = ofKind(root, 'Gateway').length > 0;
+    for (const { owner, node, path } of fieldsNamed(root, 'passthrough', 'auth')) {
+      const missing = missingFor(root, 'jwt', owner);
+      if (missing === undefined) continue;
+      report({
+        at: node,
+        path,
+        message: `passthrough gives back the token that was checked, and no given policy ${placeOf(missing)} checks one: this does nothing`,
+        suggestion: 'add jwtAuthentication, or remove "passthrough": an unchecked token is passed on anyway',
+        ...(isWhole ? {} : { severity: 'info' }),
+      });
+    }
     for (const { owner, root: config, pathOf } of translationsOf(root))
       for (const view of expressions(config, version)) {
         const path = pathOf(view.node);
         const effect = effectOf(view);
         const name = view.reads.find(({ path: [variable], guarded }) => !guarded && variable! in givers)?.path[0];
-        if (path === undefined || effect === undefined || name === undefined || isGivenFor(root, name, owner)) continue;
+        if (path === undefined || effect === undefined || name === undefined) continue;
+        const missing = missingFor(root, name, owner);
+        if (missing === undefined) continue;
+        const early = reachOfPolicy(root, owner)?.isEarly === true ? ' before a route is chosen' : '';
         const isRule = view.use === 'allow' || view.use === 'deny' || view.use === 'require';
         const isCertain = (isWhole || owner.kind === 'AgentgatewayBackend') && (isRule || view.phase !== 'log');
         report({
           at: view.node,
           path,
-          message: `${isRule ? 'the rule' : 'the expression'} reads "${name}", and no given policy for these requests sets it: ${effect}`,
+          message: `${isRule ? 'the rule' : 'the expression'} reads "${name}", and no given policy ${placeOf(missing)} sets it${early}: ${effect}`,
           suggestion: `add ${givers[name]![0]!.at(-1)}`,
           ...(isCertain ? {} : { severity: 'info' }),
         });

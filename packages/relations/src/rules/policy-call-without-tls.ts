@@ -1,26 +1,11 @@
-import { at, get, isGiven, items, type Node, type Rule } from '@mcpgw/structure';
+import { get, type Rule } from '@mcpgw/structure';
 import { policyFor } from '../examples/examples.js';
 import { fieldsNamed } from '../objects/fields.js';
-import { integerOf, ofKindIn, type Reference, textOr } from '../objects/objects.js';
-import { holdsForCalls, referenceOf, targetsOf } from '../objects/policies.js';
+import { integerOf } from '../objects/objects.js';
+import { referenceOf } from '../objects/policies.js';
+import { hasTls } from '../reach/tls.js';
 
 const tlsPorts: ReadonlySet<number> = new Set([443, 8443, 6443, 9443]);
-
-/** Whether a given policy may switch TLS on for calls to a Service. */
-function hasTls(stream: Node, service: Reference): boolean {
-  const own = ofKindIn(stream, 'AgentgatewayPolicy', service.namespace).some(
-    policy =>
-      isGiven(at(policy.node, 'spec', 'backend'), 'tls') &&
-      (isGiven(get(policy.node, 'spec'), 'targetSelectors') ||
-        targetsOf(policy).some(target => target.kind !== 'Service' || (target.name === service.name && holdsForCalls(target)))),
-  );
-  return (
-    own ||
-    ofKindIn(stream, 'BackendTLSPolicy', service.namespace).some(policy =>
-      items(at(policy.node, 'spec', 'targetRefs')).some(target => textOr(target, 'name', '') === service.name),
-    )
-  );
-}
 
 export const policyCallWithoutTls: Rule = {
   id: 'policy-call-without-tls',
@@ -39,7 +24,13 @@ ${policyFor('Service', 'auth', 'backend: {tls: {}}', 'auth-calls')}`,
     for (const { node, path, owner } of fieldsNamed(root, 'backendRef')) {
       const service = referenceOf(node, owner);
       const port = get(node, 'port');
-      if (service.kind !== 'Service' || service.group !== '' || !tlsPorts.has(integerOf(port) ?? 0) || hasTls(root, service)) continue;
+      if (
+        service.kind !== 'Service' ||
+        service.group !== '' ||
+        !tlsPorts.has(integerOf(port) ?? 0) ||
+        hasTls(root, service, integerOf(port))
+      )
+        continue;
       report({
         at: port!,
         path: [...path, 'port'],

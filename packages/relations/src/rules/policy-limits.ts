@@ -1,24 +1,33 @@
-import { at, get, items, type Node, type Rule } from '@mcpgw/structure';
+import { get, items, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
 import { fieldsNamed } from '../objects/fields.js';
-import { integerOf, mayBeSame, named, type ObjectView, textOr } from '../objects/objects.js';
-import { targetsOf } from '../objects/policies.js';
+import { integerOf, type ObjectView, ofKind } from '../objects/objects.js';
+import { backendKinds, reachOfPolicy, rulesFor } from '../reach/policies.js';
 
-/** Whether every backend of a route that a policy targets is given and none of them is a model. */
+/** Whether a policy reaches no model: every backend behind its targets is given, and none is one. */
 function hasNoModel(stream: Node, policy: ObjectView): boolean {
-  const routes = targetsOf(policy).flatMap(({ kind, name }) => (kind === 'HTTPRoute' ? named(stream, kind, name) : []));
-  const refs = routes.flatMap(route =>
-    items(at(route.node, 'spec', 'rules')).flatMap(rule => items(get(rule, 'backendRefs')).map(ref => ({ ref, route }))),
-  );
-  return (
-    refs.length > 0 &&
-    refs.every(({ ref, route }) => {
-      if (textOr(ref, 'kind', 'Service') !== 'AgentgatewayBackend') return false;
-      const found = named(stream, 'AgentgatewayBackend', textOr(ref, 'name', '')).filter(({ namespace }) =>
-        mayBeSame(namespace, route.namespace),
-      );
-      return found.length > 0 && found.every(({ node }) => at(node, 'spec', 'ai') === undefined);
-    })
-  );
+  const reach = reachOfPolicy(stream, policy);
+  if (reach === undefined || !reach.isWhole || ofKind(stream, 'AgentgatewayModel').length > 0) return false;
+  return reach.targets.every(target => {
+    const { types, isWhole } = backendKinds(rulesFor(stream, target));
+    return isWhole && !types.has('ai');
+  });
+}
+
+/** What is known only when the answer of a model is complete. */
+const afterwards = /\b(?:llm\.(?:total|output|reasoning|completion)\w*|response\.\w+)/;
+
+/** Costs of requests, which are computed before the call. */
+function checkCosts(stream: Node, report: RuleContext['report']): void {
+  for (const { node, path, parent } of fieldsNamed(stream, 'cost', 'descriptors')) {
+    const [late] = afterwards.exec(text(node) ?? '') ?? [];
+    if (late === undefined || text(get(parent, 'unit')) === 'Tokens') continue;
+    report({
+      at: node,
+      path,
+      message: `the unit is Requests, whose cost is computed before the call: "${late}" is not known then, and nothing is limited`,
+      suggestion: 'write "unit: Tokens"',
+    });
+  }
 }
 
 export const policyLimits: Rule = {
@@ -28,7 +37,7 @@ export const policyLimits: Rule = {
   why: 'The limit does not limit what it says.',
   docs: {
     checks:
-      'Local rate limits: only the first entry is sent to the proxy, tokens are counted for models only, and a burst is not negative, which the API server accepts.',
+      'Rate limits: of local ones only the first entry is sent to the proxy, tokens are counted for models only, a burst is not negative, which the API server accepts, and the cost of a request is not read from its answer.',
     seen: 'Controllers of v1.1.0 and v1.4.1: of the entries of "local" only the first is sent; 10 requests with a burst of -20 become a limit of 18446744073709551606.',
     fix: 'Write one local limit in a policy, with requests unless all backends are models.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1
@@ -47,6 +56,15 @@ spec:
 `,
   },
   check({ root, report }) {
+    checkCosts(root, report);
+    for (const { node, path, owner } of fieldsNamed(root, 'unit', 'descriptors'))
+      if (text(node) === 'Tokens' && hasNoModel(root, owner))
+        report({
+          at: node,
+          path,
+          message: 'tokens are those of models, and no backend of the route is one: nothing is counted',
+          suggestion: 'use "Requests"',
+        });
     for (const { node, path, owner } of fieldsNamed(root, 'local')) {
       items(node).forEach((item, index) => {
         if (index > 0)

@@ -1,5 +1,5 @@
 import { exchangeParameters } from '@mcpgw/agentgateway/internal';
-import { entries, type Rule, text } from '@mcpgw/structure';
+import { entries, get, type Rule, text } from '@mcpgw/structure';
 import { policyFor } from '../examples/examples.js';
 import { fieldsNamed } from '../objects/fields.js';
 
@@ -14,7 +14,7 @@ export const policyOauthExchange: Rule = {
   why: 'The API server accepts the value and the controller refuses it: the policy is reported as invalid, and its credentials are not sent.',
   docs: {
     checks:
-      'Token exchanges: further parameters are none that the exchange sets itself, and the type of a token is a known word or an absolute URI.',
+      'Token exchanges: further parameters are none that the exchange sets itself, and the type of a token is a known word or an absolute URI. An info without the path of the token endpoint.',
     seen: 'Read in the controller of v1.4.1.',
     fix: 'Use audiences, scopes and resources instead of parameters of these names; write AccessToken, Jwt, IdToken or a URN as the type.',
     wrong: policyFor(
@@ -22,7 +22,11 @@ export const policyOauthExchange: Rule = {
       'api',
       `backend: {auth: {oauthTokenExchange: {backendRef: {name: id, port: 80}, additionalParams: {audience: '"api"'}}}}`,
     ),
-    correct: policyFor('Service', 'api', 'backend: {auth: {oauthTokenExchange: {backendRef: {name: id, port: 80}, audiences: [api]}}}'),
+    correct: policyFor(
+      'Service',
+      'api',
+      'backend: {auth: {oauthTokenExchange: {backendRef: {name: id, port: 80}, path: /token, audiences: [api]}}}',
+    ),
   },
   check({ root, report }) {
     for (const { node, path } of fieldsNamed(root, 'additionalParams', 'oauthTokenExchange'))
@@ -34,6 +38,15 @@ export const policyOauthExchange: Rule = {
             message: `the exchange sets "${key}" itself: the controller refuses the policy`,
             suggestion: 'use the field of that name, or remove the parameter',
           });
+    for (const { node, path } of fieldsNamed(root, 'oauthTokenExchange'))
+      if (get(node, 'backendRef') !== undefined && get(node, 'path') === undefined)
+        report({
+          at: get(node, 'backendRef')!,
+          path: [...path, 'backendRef'],
+          message: 'without "path" tokens are asked for at "/", where few servers answer',
+          suggestion: 'write the path of the token endpoint, such as "/oauth2/token"',
+          severity: 'info',
+        });
     for (const { node, path } of fieldsNamed(root, 'tokenType')) {
       const value = text(node) ?? '';
       if (!types.has(value) && !isUri(value))

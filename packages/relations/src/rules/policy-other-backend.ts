@@ -1,7 +1,7 @@
 import type { Path } from '@mcpgw/diagnostics';
-import { at, get, isGiven, items, type Node, type Rule } from '@mcpgw/structure';
-import { type ObjectView, ofKind, targetsIn } from '../objects/objects.js';
-import { type PolicyTarget, referenceOf, targetsOf } from '../objects/policies.js';
+import { at, type Node, type Rule } from '@mcpgw/structure';
+import { ofKind } from '../objects/objects.js';
+import { type BackendKinds, backendKinds, ownPolicies, rulesFor, type TargetReach, typesOf } from '../reach/policies.js';
 
 /** What a part of `backend` is for: the kind of backend, in the words of AgentgatewayBackend. */
 const parts = [
@@ -9,22 +9,13 @@ const parts = [
   ['ai', 'models'],
 ] as const;
 
-/** The backends that a policy acts on; undefined if some are not known. */
-function backendsBehind(stream: Node, target: PolicyTarget): readonly ObjectView[] | undefined {
-  const objects = targetsIn(stream, target);
-  if (objects.length === 0) return undefined;
-  if (target.kind === 'AgentgatewayBackend') return objects;
-  if (target.kind !== 'HTTPRoute' && target.kind !== 'GRPCRoute') return undefined;
-  const found = objects.flatMap(route =>
-    items(at(route.node, 'spec', 'rules')).flatMap(rule =>
-      items(get(rule, 'backendRefs')).map(node => {
-        const reference = referenceOf(node, route);
-        const given = targetsIn(stream, reference);
-        return given.length > 0 && (reference.kind === 'Service' || reference.kind === 'AgentgatewayBackend') ? given : undefined;
-      }),
-    ),
-  );
-  return found.length === 0 || found.includes(undefined) ? undefined : found.flatMap(each => each ?? []);
+/** What a target acts on. AgentgatewayModels make models of a Gateway without a route. */
+function reachedBy(stream: Node, target: TargetReach): BackendKinds {
+  const { object } = target;
+  if (object.kind === 'AgentgatewayBackend') return { types: new Set(typesOf(object)), isWhole: true };
+  const isGateway = object.kind === 'Gateway' || object.kind === 'ListenerSet';
+  if (isGateway && ofKind(stream, 'AgentgatewayModel').length > 0) return { types: new Set(), isWhole: false };
+  return backendKinds(rulesFor(stream, target));
 }
 
 export const policyOtherBackend: Rule = {
@@ -34,7 +25,7 @@ export const policyOtherBackend: Rule = {
   why: 'The policy is accepted and attached, and its rules are about a kind of backend that the target is not: nothing is checked, changed or limited.',
   docs: {
     checks:
-      'The settings backend.mcp and backend.ai of an AgentgatewayPolicy whose targets are given: some backend that the policy reaches is one of MCP servers, or of models.',
+      'The settings backend.mcp and backend.ai of an AgentgatewayPolicy whose targets are given: some backend that the policy reaches is one of MCP servers, or of models. An info for Gateways, which may have routes that are not given.',
     seen: 'The controllers of v1.1.0 and v1.4.1 report such a policy as Attached=True and send it to the proxy.',
     fix: 'Target the backend that the rules are about.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1
@@ -63,20 +54,21 @@ spec:
 `,
   },
   check({ root, report }) {
-    for (const policy of ofKind(root, 'AgentgatewayPolicy')) {
-      if (!policy.own || policy.group !== 'agentgateway.dev') continue;
+    for (const { policy, targets, isWhole } of ownPolicies(root)) {
       for (const [part, words] of parts) {
         const path: Path = ['spec', 'backend', part];
         const node = at(policy.node, ...path);
-        const reached = targetsOf(policy).map(target => backendsBehind(root, target));
-        if (node === undefined || reached.length === 0 || reached.includes(undefined)) continue;
-        const all = reached.flatMap(each => each ?? []);
-        if (all.length === 0 || all.some(backend => isGiven(get(backend.node, 'spec'), part))) continue;
+        if (node === undefined || !isWhole || targets.length === 0) continue;
+        const reached = targets.map(target => reachedBy(root, target));
+        if (reached.some(({ types, isWhole: all }) => !all || types.has(part))) continue;
         report({
           at: node,
           path,
           message: `no backend that this policy reaches is one of ${words}: these settings do nothing`,
           suggestion: `target an AgentgatewayBackend with spec.${part}`,
+          ...(targets.every(({ object }) => object.kind === 'AgentgatewayBackend' || object.kind.endsWith('Route'))
+            ? {}
+            : { severity: 'info' }),
         });
       }
     }

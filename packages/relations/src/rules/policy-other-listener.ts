@@ -1,8 +1,7 @@
 import type { Path } from '@mcpgw/diagnostics';
-import { at, get, type Node, type Rule, text } from '@mcpgw/structure';
-import { type GatewayListener, listenersOf } from '../objects/gateways.js';
-import { integerOf, ofKind, targetsIn } from '../objects/objects.js';
-import { type PolicyTarget, targetsOf } from '../objects/policies.js';
+import { at, type Rule, text } from '@mcpgw/structure';
+import type { GatewayListener } from '../objects/gateways.js';
+import { listenersFor, ownPolicies, type TargetReach } from '../reach/policies.js';
 
 const withTls: ReadonlySet<string> = new Set(['HTTPS', 'TLS']);
 const withHttp: ReadonlySet<string> = new Set(['HTTP', 'HTTPS']);
@@ -15,19 +14,8 @@ const parts: readonly { readonly path: Path; readonly protocols: ReadonlySet<str
   { path: ['spec', 'traffic'], protocols: withHttp, words: 'speaks HTTP' },
 ];
 
-/** The listeners that a target names; undefined if they are not known. */
-function listenersBehind(stream: Node, target: PolicyTarget): readonly GatewayListener[] | undefined {
-  if (target.kind !== 'Gateway' && target.kind !== 'ListenerSet') return undefined;
-  const objects = targetsIn(stream, target);
-  if (objects.length === 0 || (target.kind === 'Gateway' && objects.some(({ node }) => at(node, 'spec', 'allowedListeners') !== undefined)))
-    return undefined;
-  const section = text(get(target.node, 'sectionName'));
-  const port = integerOf(get(target.node, 'port'));
-  const found = objects
-    .flatMap(listenersOf)
-    .filter(each => (section === undefined || each.name === section) && (port === undefined || each.port === port));
-  return found.length === 0 ? undefined : found;
-}
+/** Whether a Gateway takes ListenerSets, which may add listeners that are not given. */
+const takesMore = ({ object }: TargetReach): boolean => at(object.node, 'spec', 'allowedListeners') !== undefined;
 
 /** Whether the proxy itself ends the TLS of a listener. */
 const fits = (listener: GatewayListener, protocols: ReadonlySet<string>): boolean =>
@@ -70,11 +58,10 @@ spec:
 `,
   },
   check({ root, report }) {
-    for (const policy of ofKind(root, 'AgentgatewayPolicy')) {
-      if (!policy.own || policy.group !== 'agentgateway.dev' || at(policy.node, 'spec', 'targetSelectors') !== undefined) continue;
-      const reached = targetsOf(policy).map(target => listenersBehind(root, target));
-      if (reached.length === 0 || reached.includes(undefined)) continue;
-      const listeners = reached.flatMap(each => each ?? []);
+    for (const { policy, targets, isWhole } of ownPolicies(root)) {
+      const reached = targets.map(target => listenersFor(root, target));
+      if (!isWhole || reached.some(each => each.length === 0) || targets.some(takesMore)) continue;
+      const listeners = reached.flat();
       for (const { path, protocols, words } of parts) {
         const node = at(policy.node, ...path);
         if (node === undefined || listeners.some(listener => fits(listener, protocols))) continue;

@@ -28,6 +28,16 @@ function checkProvider(node: Node, field: FieldView, report: RuleContext['report
       suggestion: 'write a JWKS with public keys, or use "remote"',
       severity: 'error',
     });
+  const where = at(node, 'jwks', 'remote') === undefined ? ['jwks', 'jwksPath'] : ['jwks', 'remote', 'jwksPath'];
+  const keys = at(node, ...where);
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text(keys) ?? ''))
+    report({
+      at: keys!,
+      path: [...path, ...where],
+      message:
+        'this is a path on the server that "backendRef" names, and not an address: the keys are not found, and every token is refused',
+      suggestion: `write "${text(keys)!.replace(/^[^:]+:\/\/[^/]*\/?/, '')}"`,
+    });
   const audiences = get(node, 'audiences');
   if (audiences === undefined)
     report({
@@ -54,7 +64,7 @@ export const policyTokenProvider: Rule = {
   why: 'Tokens that were made for another service are accepted, or no token is.',
   docs: {
     checks:
-      'Every provider of tokens of jwtAuthentication and of MCP authentication: it names audiences, none of them empty, and inline keys are a JWKS with at least one public key.',
+      'Every provider of tokens of jwtAuthentication and of MCP authentication: it names audiences, none of them empty, inline keys are a JWKS with at least one public key, and the path of remote keys is no address.',
     seen: 'Controllers of v1.1.0 and v1.4.1: a key set without keys, a text that is no key set, and a provider without audiences are Attached=True and sent to the proxy.',
     fix: 'Add the audience that your tokens carry, and the public keys of the issuer.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1

@@ -9,26 +9,28 @@ interface Handler {
   readonly container: ContainerView;
 }
 
-const handlers: readonly Path[] = [
-  ...['livenessProbe', 'readinessProbe', 'startupProbe'].flatMap(probe => [
-    [probe, 'httpGet'],
-    [probe, 'tcpSocket'],
-    [probe, 'grpc'],
-  ]),
-  ...['postStart', 'preStop'].flatMap(hook => [
-    ['lifecycle', hook, 'httpGet'],
-    ['lifecycle', hook, 'tcpSocket'],
-  ]),
+const probes: readonly Path[] = [
+  ['livenessProbe'],
+  ['readinessProbe'],
+  ['startupProbe'],
+  ['lifecycle', 'postStart'],
+  ['lifecycle', 'preStop'],
 ];
+const types = ['httpGet', 'tcpSocket'];
 
 function handlersOf(pod: PodView): Handler[] {
-  return containersOf(pod).flatMap(container =>
-    handlers.flatMap(path => {
-      const port = at(container.node, ...path, 'port');
-      const elsewhere = text(at(container.node, ...path, 'host')) !== undefined;
-      return port === undefined || elsewhere ? [] : [{ port, path: [...container.path, ...path, 'port'], container }];
-    }),
-  );
+  return containersOf(pod).flatMap(container => probes.flatMap(path => handlersAt(container, path)));
+}
+
+function handlersAt(container: ContainerView, path: Path): Handler[] {
+  const probe = at(container.node, ...path);
+  if (probe === undefined) return [];
+  return [...types, ...(path[0] === 'lifecycle' ? [] : ['grpc'])].flatMap(type => {
+    const handler = get(probe, type);
+    const port = get(handler, 'port');
+    const elsewhere = text(get(handler, 'host')) !== undefined;
+    return port === undefined || elsewhere ? [] : [{ port, path: [...container.path, ...path, type, 'port'], container }];
+  });
 }
 
 export const probePort: Rule = {

@@ -1,7 +1,7 @@
 import type { Path } from '@mcpgw/diagnostics';
 import { at, entries, get, type Node, type Rule, text } from '@mcpgw/structure';
-import { type ObjectView, objectsOf, targetsIn } from '../objects/objects.js';
-import { type FoundReference, keysOf, referencesOf } from '../table/references.js';
+import { type ObjectView, targetsIn } from '../objects/objects.js';
+import { type FoundReference, keysOf, referencesIn } from '../table/references.js';
 
 interface Value {
   readonly node: Node;
@@ -92,7 +92,7 @@ apiVersion: agentgateway.dev/v1alpha1
 kind: AgentgatewayBackend
 metadata: {name: api}
 spec:
-  static: {host: api.example, port: 80}
+  static: {host: api.apps.svc, port: 80}
   policies: {auth: {secretRef: {name: api}}}
 `,
     correct: `apiVersion: v1
@@ -104,20 +104,19 @@ apiVersion: agentgateway.dev/v1alpha1
 kind: AgentgatewayBackend
 metadata: {name: api}
 spec:
-  static: {host: api.example, port: 80}
+  static: {host: api.apps.svc, port: 80}
   policies: {auth: {secretRef: {name: api}}}
 `,
   },
   check({ root, report }) {
-    for (const owner of objectsOf(root))
-      for (const reference of referencesOf(owner)) {
-        if (!owner.own || (reference.kind !== 'Secret' && reference.kind !== 'ConfigMap')) continue;
-        for (const object of targetsIn(root, reference))
-          for (const { key, node, path } of keysOf(reference)) {
-            const value = valueUnder(object, key);
-            const said = value === undefined ? undefined : problem(reference, key, value.text);
-            if (said !== undefined) report({ at: node, path, ...said, message: `the ${object.kind} "${object.name}": ${said.message}` });
-          }
-      }
+    for (const reference of referencesIn(root)) {
+      if (reference.kind !== 'Secret' && reference.kind !== 'ConfigMap') continue;
+      for (const object of targetsIn(root, reference))
+        for (const { key, node, path } of keysOf(reference)) {
+          const value = valueUnder(object, key);
+          const said = value === undefined ? undefined : problem(reference, key, value.text);
+          if (said !== undefined) report({ at: node, path, ...said, message: `the ${object.kind} "${object.name}": ${said.message}` });
+        }
+    }
   },
 };

@@ -1,6 +1,5 @@
 import type { Rule } from '@mcpgw/structure';
-import { elsewhere, isAbsent, misspelt, words } from '../table/lookup.js';
-import { referencesIn } from '../table/references.js';
+import { absentReferences, words } from '../table/lookup.js';
 
 export const referenceMisspelled: Rule = {
   id: 'reference-misspelled',
@@ -37,15 +36,13 @@ spec:
 `,
   },
   check({ root, report }) {
-    for (const reference of referencesIn(root)) {
-      if (!isAbsent(root, reference) || elsewhere(root, reference).length > 0) continue;
-      const near = misspelt(root, reference);
-      if (near === undefined) continue;
+    for (const { reference, misspelt } of absentReferences(root)) {
+      if (misspelt === undefined) continue;
       report({
         at: reference.node,
         path: reference.path,
         message: `the ${words(reference)} is not among the given objects`,
-        suggestion: `did you mean "${near.name}"?`,
+        suggestion: `did you mean "${misspelt.name}"?`,
       });
     }
   },

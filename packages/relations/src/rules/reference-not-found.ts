@@ -1,7 +1,6 @@
 import type { Rule } from '@mcpgw/structure';
 import { objectsOf } from '../objects/objects.js';
-import { elsewhere, isAbsent, misspelt, words } from '../table/lookup.js';
-import { referencesIn } from '../table/references.js';
+import { absentReferences, words } from '../table/lookup.js';
 
 export const referenceNotFound: Rule = {
   id: 'reference-not-found',
@@ -41,11 +40,10 @@ spec:
   check({ root, report }) {
     if (objectsOf(root).length < 2) return;
     const said = new Set<string>();
-    for (const reference of referencesIn(root)) {
+    for (const { reference, elsewhere, misspelt } of absentReferences(root)) {
       const { owner, spec, kind, name, namespace, node, path, optional } = reference;
       const key = JSON.stringify([owner.file, kind, namespace, name]);
-      if (spec.quiet || optional || said.has(key) || !isAbsent(root, reference)) continue;
-      if (elsewhere(root, reference).length > 0 || misspelt(root, reference) !== undefined) continue;
+      if (spec.quiet || optional || elsewhere.length > 0 || misspelt !== undefined || said.has(key)) continue;
       said.add(key);
       report({
         at: node,

@@ -1,6 +1,5 @@
 import type { Rule } from '@mcpgw/structure';
-import { elsewhere, isAbsent, words } from '../table/lookup.js';
-import { referencesIn } from '../table/references.js';
+import { absentReferences, words } from '../table/lookup.js';
 
 export const referenceOtherNamespace: Rule = {
   id: 'reference-other-namespace',
@@ -37,11 +36,10 @@ spec:
 `,
   },
   check({ root, report }) {
-    for (const reference of referencesIn(root)) {
+    for (const { reference, elsewhere } of absentReferences(root)) {
       // Policies have a rule of their own, which says what becomes of them.
       if (reference.owner.kind === 'AgentgatewayPolicy' && reference.path[1] === 'targetRefs') continue;
-      if (!isAbsent(root, reference)) continue;
-      const [other] = elsewhere(root, reference);
+      const [other] = elsewhere;
       if (other === undefined) continue;
       const place = reference.namesNamespace ? 'the reference names' : 'the reference is in';
       report({

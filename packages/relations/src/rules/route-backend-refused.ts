@@ -1,6 +1,7 @@
 import { get, type Rule } from '@mcpgw/structure';
 import { textOr } from '../objects/objects.js';
-import { type PlacedNode, placed, routeRules } from '../objects/route-rules.js';
+import { type PlacedNode, placed } from '../objects/placed.js';
+import { routeRules } from '../reach/routes.js';
 
 /** The kinds that the controller of agentgateway takes as backends of routes. */
 const taken: ReadonlySet<string> = new Set([

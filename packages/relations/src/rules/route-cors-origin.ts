@@ -1,6 +1,7 @@
 import { whyOriginNeverMatches } from '@mcpgw/agentgateway';
 import { get, isAt, items, type Rule, text } from '@mcpgw/structure';
-import { filtersIn, placed } from '../objects/route-rules.js';
+import { placed } from '../objects/placed.js';
+import { filtersIn } from '../reach/routes.js';
 
 export const routeCorsOrigin: Rule = {
   id: 'route-cors-origin',

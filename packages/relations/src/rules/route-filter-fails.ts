@@ -2,7 +2,8 @@ import { urlPartProblem, whyHeaderCannotBeSet } from '@mcpgw/agentgateway';
 import type { Path } from '@mcpgw/diagnostics';
 import { at, get, type Rule, type RuleContext, text } from '@mcpgw/structure';
 import { fieldsNamed } from '../objects/fields.js';
-import { type FilterView, filtersIn, type PlacedNode, placed } from '../objects/route-rules.js';
+import { type PlacedNode, placed } from '../objects/placed.js';
+import { type FilterView, filtersIn } from '../reach/routes.js';
 
 function checkHeaders({ node, path }: PlacedNode, report: RuleContext['report']): void {
   const written = ['add', 'set'].flatMap(key => placed(node, path, key));

@@ -1,8 +1,7 @@
 import type { Path } from '@mcpgw/diagnostics';
-import { at, get, isGiven, items, type Node, type Rule, text } from '@mcpgw/structure';
-import { routesOf } from '../objects/gateways.js';
+import { at, get, isGiven, type Node, type Rule, text } from '@mcpgw/structure';
 import { integerOf } from '../objects/objects.js';
-import { isOurs } from '../objects/route-rules.js';
+import { filtersIn } from '../reach/routes.js';
 
 interface Said {
   readonly below: Path;
@@ -58,28 +57,23 @@ spec:
 `,
   },
   check({ root, report }) {
-    for (const route of routesOf(root)) {
-      if (!route.own) continue;
-      items(at(route.node, 'spec', 'rules')).forEach((rule, index) => {
-        const path: Path = ['spec', 'rules', index];
-        items(get(rule, 'filters')).forEach((filter, place) => {
-          for (const key of isOurs(root, route) ? ['urlRewrite', 'requestRedirect'] : []) {
-            const full = at(filter, key, 'path', 'replaceFullPath');
-            if (/^.+\/$/.test(text(full) ?? ''))
-              report({
-                at: full!,
-                path: [...path, 'filters', place, key, 'path', 'replaceFullPath'],
-                message: 'the controller removes the "/" at the end of the new path',
-                suggestion: 'write the path without it',
-                severity: 'info',
-              });
-          }
-          const said = problem(filter);
-          if (said === undefined) return;
-          const { below, message, suggestion } = said;
-          report({ at: at(filter, ...below) ?? filter, path: [...path, 'filters', place, ...below], message, suggestion });
-        });
-      });
+    for (const { node, path, rule, ofBackend } of filtersIn(root)) {
+      if (ofBackend) continue;
+      for (const key of rule.ours ? ['urlRewrite', 'requestRedirect'] : []) {
+        const full = at(node, key, 'path', 'replaceFullPath');
+        if (/^.+\/$/.test(text(full) ?? ''))
+          report({
+            at: full!,
+            path: [...path, key, 'path', 'replaceFullPath'],
+            message: 'the controller removes the "/" at the end of the new path',
+            suggestion: 'write the path without it',
+            severity: 'info',
+          });
+      }
+      const said = problem(node);
+      if (said === undefined) continue;
+      const { below, message, suggestion } = said;
+      report({ at: at(node, ...below) ?? node, path: [...path, ...below], message, suggestion });
     }
   },
 };

@@ -1,6 +1,7 @@
 import { get, isGiven, type Rule } from '@mcpgw/structure';
 import { textOr } from '../objects/objects.js';
-import { placed, routeRules } from '../objects/route-rules.js';
+import { placed } from '../objects/placed.js';
+import { routeRules } from '../reach/routes.js';
 
 export const routeGrpcMatch: Rule = {
   id: 'route-grpc-match',

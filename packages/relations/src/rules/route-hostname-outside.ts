@@ -1,5 +1,6 @@
 import type { Rule } from '@mcpgw/structure';
-import { attachedListeners, hostnamesOf, hostsIntersect, parentsOf, routesOf } from '../objects/gateways.js';
+import { hostnamesOf, hostsIntersect } from '../objects/gateways.js';
+import { routesView } from '../reach/routes.js';
 
 export const routeHostnameOutside: Rule = {
   id: 'route-hostname-outside',
@@ -38,11 +39,8 @@ spec:
 `,
   },
   check({ root, report }) {
-    for (const route of routesOf(root)) {
-      const attached = route.own ? parentsOf(route).map(parent => attachedListeners(root, parent)) : [];
-      if (attached.includes(undefined)) continue;
-      const listeners = attached.flatMap(each => each ?? []);
-      if (listeners.length === 0) continue;
+    for (const { route, listeners, isWhole } of routesView(root).routes) {
+      if (!route.own || !isWhole || listeners.length === 0) continue;
       for (const { node, path, host } of hostnamesOf(route)) {
         if (listeners.some(({ hostname }) => hostsIntersect(host, hostname))) continue;
         report({

@@ -6,9 +6,10 @@ import {
   whyPathNeverMatches,
   whyQueryNeverMatches,
 } from '@mcpgw/agentgateway';
-import { get, isGiven, type Rule, text } from '@mcpgw/structure';
+import { get, isGiven, type Rule, type RuleContext, text } from '@mcpgw/structure';
 import { textOr } from '../objects/objects.js';
-import { type PlacedNode, placed, routeRules } from '../objects/route-rules.js';
+import { type PlacedNode, placed } from '../objects/placed.js';
+import { routeRules } from '../reach/routes.js';
 
 interface Said {
   readonly message: string;
@@ -57,6 +58,24 @@ function ofNamed(key: 'headers' | 'queryParams', item: PlacedNode): Said | undef
     : undefined;
 }
 
+/** Names of headers are equal in any case, and the proxy asks for every entry. */
+function checkTwice(match: PlacedNode, report: RuleContext['report']): void {
+  const seen = new Map<string, string>();
+  for (const { node, path } of placed(match.node, match.path, 'headers')) {
+    const [name, value] = [textOr(node, 'name', ''), textOr(node, 'value', '')];
+    const other = seen.get(name.toLowerCase());
+    const isExact = textOr(node, 'type', 'Exact') === 'Exact';
+    if (isExact && other !== undefined && other !== value)
+      report({
+        at: get(node, 'name') ?? node,
+        path: [...path, 'name'],
+        message: `no request matches: an entry before asks for another value of the header "${name}"`,
+        suggestion: 'write two matches',
+      });
+    if (isExact) seen.set(name.toLowerCase(), value);
+  }
+}
+
 export const routeMatchInert: Rule = {
   id: 'route-match-inert',
   severity: 'warning',
@@ -64,7 +83,7 @@ export const routeMatchInert: Rule = {
   why: 'The match is accepted, and no request has such a path, header or parameter: the rule never gets one, or fewer than it reads.',
   docs: {
     checks:
-      'Every match of HTTPRoutes and GRPCRoutes: paths with a query, a wildcard, a placeholder or characters that clients encode; regular expressions, which have to match the whole value; headers that the proxy removes before it chooses a route; parameters that are not decoded. An info for an expression without any operator.',
+      'Every match of HTTPRoutes and GRPCRoutes: paths with a query, a wildcard, a placeholder or characters that clients encode; regular expressions, which have to match the whole value; headers that the proxy removes before it chooses a route; parameters that are not decoded; two values of one header. An info for an expression without any operator.',
     seen: 'The proxy of v0.12.0, v1.1.0 and v1.4.1 answers 404 for the same matches in a static configuration: the prefix `/api/*`, the expression `a.*`, the header `host`, the parameter value `a%20b`.',
     fix: 'Write the path as it is sent, PathPrefix for everything below it, ".*" where an expression may go on, and values decoded.',
     wrong: `apiVersion: gateway.networking.k8s.io/v1
@@ -89,6 +108,7 @@ spec:
         const value = get(path, 'value');
         const said = text(value) === undefined ? undefined : ofPath(textOr(path, 'type', 'PathPrefix'), text(value)!);
         if (said !== undefined) report({ at: value!, path: [...match.path, 'path', 'value'], ...said });
+        checkTwice(match, report);
         for (const key of ['headers', 'queryParams'] as const)
           for (const item of placed(match.node, match.path, key)) {
             const problem = isGiven(item.node, 'name') ? ofNamed(key, item) : undefined;

@@ -86,6 +86,9 @@ function rivalOf(stream: Node, route: ObjectView, { key }: MatchView, claims: Re
   return undefined;
 }
 
+/** Whether the rules of a route have matches. Those of other routes get connections by listener, and by host with TLS. */
+const isMatched = ({ kind }: ObjectView): boolean => kind === 'HTTPRoute' || kind === 'GRPCRoute';
+
 export const routeMatchRepeated: Rule = {
   id: 'route-match-repeated',
   severity: 'warning',
@@ -93,7 +96,7 @@ export const routeMatchRepeated: Rule = {
   why: 'Of two equal matches the first rule, or the older route, gets every request; the other gets none.',
   docs: {
     checks:
-      'The matches of a route, and of the routes that have a parent and a host name in common: no two rules have an equal match. An info if the routes are in different files that share one given Gateway; without one they may be meant for different clusters.',
+      'The matches of a route, and of the routes that have a parent and a host name in common: no two rules have an equal match. TCPRoutes and UDPRoutes with a listener in common, and TLSRoutes with a listener and host, compete as a whole. An info if the routes are in different files that share one given Gateway; without one they may be meant for different clusters.',
     seen: 'Controllers of v1.1.0 and v1.4.1: both routes are Accepted=True and sent to the proxy.',
     fix: 'Change one of the matches, or merge the two rules.',
     wrong: `apiVersion: gateway.networking.k8s.io/v1
@@ -116,7 +119,7 @@ spec:
 `,
   },
   check({ root, report }) {
-    const routes = routesOf(root).filter(({ kind }) => kind === 'HTTPRoute' || kind === 'GRPCRoute');
+    const routes = routesOf(root);
     const claims = claimsOf(routes);
     for (const route of routes) {
       if (!route.own) continue;
@@ -132,7 +135,9 @@ spec:
           path: match.path,
           message: repeated
             ? `no request reaches this match: rule ${first} of this route has an equal one`
-            : `the ${other!.kind} "${other!.name}" has an equal match for the same host: the older of the two gets every request`,
+            : isMatched(route)
+              ? `the ${other!.kind} "${other!.name}" has an equal match for the same host: the older of the two gets every request`
+              : `the ${other!.kind} "${other!.name}" is for the same connections: the older of the two gets them all`,
           suggestion: repeated ? 'change the match, or merge the rules' : 'change the match of one of them',
           ...(repeated || other!.file === route.file ? {} : { severity: 'info' }),
         });

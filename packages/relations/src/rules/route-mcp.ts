@@ -1,6 +1,7 @@
 import { at, get, items, type Rule, type RuleContext, text } from '@mcpgw/structure';
 import { integerOf, textOr } from '../objects/objects.js';
-import { backendsBehind, filtersIn, placed, type RouteRuleView, routeRules, servesMcp } from '../objects/route-rules.js';
+import { placed } from '../objects/placed.js';
+import { backendsBehind, filtersIn, type RuleReach, routeRules, servesMcp } from '../reach/routes.js';
 
 const needed = ['GET', 'POST', 'DELETE'];
 /** Headers of MCP requests that a browser may send only when they are allowed. */
@@ -12,7 +13,7 @@ function names(cors: Parameters<typeof get>[0], key: string): string[] | undefin
   return all.includes('*') ? undefined : all;
 }
 
-function checkMethods(rule: RouteRuleView, others: readonly RouteRuleView[], report: RuleContext['report']): void {
+function checkMethods(rule: RuleReach, others: readonly RuleReach[], report: RuleContext['report']): void {
   const matches = placed(rule.node, rule.path, 'matches');
   const methods = matches.map(match => text(get(match.node, 'method')));
   if (methods.length === 0 || methods.includes(undefined) || needed.every(method => methods.includes(method)) || others.length > 0) return;
@@ -63,7 +64,7 @@ spec:
 `,
   },
   check({ root, report }) {
-    const rules = routeRules(root).filter(rule => backendsBehind(root, rule).some(servesMcp));
+    const rules = routeRules(root).filter(rule => backendsBehind(rule).some(servesMcp));
     for (const rule of rules) {
       checkMethods(
         rule,

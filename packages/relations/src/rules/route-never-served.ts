@@ -1,16 +1,31 @@
 import { at, entry, get, items, type Node, type Rule } from '@mcpgw/structure';
-import { isAgentgateway, parentObjects, parentsOf, routesOf } from '../objects/gateways.js';
-import { integerOf, mayBeSame, type ObjectView, ofKind, refersTo, textOr } from '../objects/objects.js';
-import { targetsOf } from '../objects/policies.js';
+import { integerOf, textOr } from '../objects/objects.js';
+import { policiesView } from '../reach/policies.js';
+import { type RuleReach, routeRules } from '../reach/routes.js';
 
-/** Whether some given policy answers instead of a backend. A policy that selects by labels counts, because it may apply. */
-function answersDirectly(stream: Node, route: ObjectView): boolean {
-  return ofKind(stream, 'AgentgatewayPolicy').some(
-    policy =>
-      mayBeSame(policy.namespace, route.namespace) &&
-      at(policy.node, 'spec', 'traffic', 'directResponse') !== undefined &&
-      (at(policy.node, 'spec', 'targetSelectors') !== undefined ||
-        targetsOf(policy).some(target => refersTo(target, route) || target.kind === 'Gateway')),
+const answerers = new WeakMap<Node, boolean>();
+
+/** Whether some policy answers directly for objects that labels select, which may be any route or Gateway. */
+function mayAnswer(stream: Node): boolean {
+  const done =
+    answerers.get(stream) ??
+    policiesView(stream).policies.some(({ spec, bySelector }) => bySelector && at(spec, 'traffic', 'directResponse') !== undefined);
+  answerers.set(stream, done);
+  return done;
+}
+
+/** Whether a given policy for the rule, its route or its Gateway answers instead of a backend. */
+function answersDirectly(stream: Node, { route, reach, name }: RuleReach): boolean {
+  const places = [route, ...reach.delegates, ...reach.gateways, ...reach.listeners.map(({ owner }) => owner)];
+  const { on } = policiesView(stream);
+  return (
+    mayAnswer(stream) ||
+    places.some(place =>
+      (on.get(place) ?? []).some(
+        ({ policy, section }) =>
+          at(policy.spec, 'traffic', 'directResponse') !== undefined && (place !== route || section === undefined || section === name),
+      ),
+    )
   );
 }
 
@@ -43,37 +58,33 @@ spec:
 `,
   },
   check({ root, report }) {
-    for (const route of routesOf(root)) {
-      if (!route.own) continue;
-      const ours = parentsOf(route).some(parent => parentObjects(root, parent).some(isAgentgateway));
-      items(at(route.node, 'spec', 'rules')).forEach((rule, index) => {
-        const path = ['spec', 'rules', index];
-        const backends = items(get(rule, 'backendRefs'));
-        const zero = backends.length > 0 && backends.every(backend => integerOf(get(backend, 'weight')) === 0);
-        if (zero)
-          report({
-            at: get(backends[0], 'weight')!,
-            path: [...path, 'backendRefs', 0, 'weight'],
-            message: 'all weights of this rule are 0: no backend gets a request',
-            suggestion: 'give a backend a weight of at least 1',
-          });
-        if (backends.length === 0 && !endsItself(rule) && !answersDirectly(root, route))
-          report({
-            at: entry(rule, 'backendRefs')?.keySpan ?? rule,
-            path,
-            message: 'the rule has no backend, and nothing else that answers',
-            suggestion: 'add "backendRefs", a redirect, or a policy with "directResponse" for this route',
-          });
-        if (!ours) return;
-        items(get(rule, 'filters')).forEach((filter, place) => {
-          if (textOr(filter, 'type', '') !== 'ExtensionRef') return;
-          report({
-            at: get(filter, 'type')!,
-            path: [...path, 'filters', place, 'type'],
-            message: 'agentgateway knows no ExtensionRef filter: it does not accept the route',
-            suggestion: 'use an AgentgatewayPolicy with the route as its target',
-            severity: 'error',
-          });
+    for (const rule of routeRules(root)) {
+      const { node, path, ours } = rule;
+      const backends = items(get(node, 'backendRefs'));
+      const zero = backends.length > 0 && backends.every(backend => integerOf(get(backend, 'weight')) === 0);
+      if (zero)
+        report({
+          at: get(backends[0], 'weight')!,
+          path: [...path, 'backendRefs', 0, 'weight'],
+          message: 'all weights of this rule are 0: no backend gets a request',
+          suggestion: 'give a backend a weight of at least 1',
+        });
+      if (backends.length === 0 && !endsItself(node) && !answersDirectly(root, rule))
+        report({
+          at: entry(node, 'backendRefs')?.keySpan ?? node,
+          path,
+          message: 'the rule has no backend, and nothing else that answers',
+          suggestion: 'add "backendRefs", a redirect, or a policy with "directResponse" for this route',
+        });
+      if (!ours) continue;
+      items(get(node, 'filters')).forEach((filter, place) => {
+        if (textOr(filter, 'type', '') !== 'ExtensionRef') return;
+        report({
+          at: get(filter, 'type')!,
+          path: [...path, 'filters', place, 'type'],
+          message: 'agentgateway knows no ExtensionRef filter: it does not accept the route',
+          suggestion: 'use an AgentgatewayPolicy with the route as its target',
+          severity: 'error',
         });
       });
     }

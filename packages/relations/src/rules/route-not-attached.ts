@@ -1,5 +1,6 @@
 import { get, type Rule } from '@mcpgw/structure';
-import { listenersOf, type ParentView, parentObjects, parentsOf, refusal, routesOf } from '../objects/gateways.js';
+import { listenersOf, type ParentView, refusal } from '../objects/gateways.js';
+import { routesView } from '../reach/routes.js';
 
 export const routeNotAttached: Rule = {
   id: 'route-not-attached',
@@ -35,12 +36,13 @@ spec: {parentRefs: [{name: edge, namespace: infra}], rules: [{backendRefs: [{nam
 `,
   },
   check({ root, report }) {
-    for (const route of routesOf(root)) {
+    for (const { route, parents } of routesView(root).routes) {
       if (!route.own) continue;
-      for (const parent of parentsOf(route)) {
-        const listeners = parentObjects(root, parent).flatMap(listenersOf);
+      for (const { parent, objects, listeners: taken } of parents) {
+        if (taken.length > 0) continue;
+        const listeners = objects.flatMap(listenersOf);
         const reasons = listeners.map(listener => refusal(root, parent, listener));
-        if (reasons.length === 0 || reasons.includes(undefined)) continue;
+        if (reasons.length === 0) continue;
         const [reason] = mostTelling(reasons as string[]);
         report({
           at: get(parent.node, fieldOf(reason!, parent)) ?? parent.node,

@@ -1,7 +1,6 @@
-import { at, get, isGiven, items, type Rule } from '@mcpgw/structure';
-import { gatewayApi, isAgentgateway, parentObjects, parentsOf, routesOf } from '../objects/gateways.js';
-import { type ObjectView, targetsIn, textOr } from '../objects/objects.js';
-import { referenceOf } from '../objects/policies.js';
+import { get, isGiven, type Rule } from '@mcpgw/structure';
+import { type ObjectView, textOr } from '../objects/objects.js';
+import { isForeign, routeRules } from '../reach/routes.js';
 
 /** Kinds of backends that speak HTTP, in the words of AgentgatewayBackend. */
 const speakHttp = ['ai', 'mcp', 'a2a', 'aws'] as const;
@@ -23,10 +22,6 @@ function problem(route: ObjectView, backend: ObjectView): { readonly message: st
     suggestion: 'use an HTTPRoute on a listener with protocol HTTP or HTTPS',
   };
 }
-
-/** Whether a route may belong to a Gateway of another controller. */
-const isForeign = (parents: readonly ObjectView[]): boolean =>
-  parents.some(({ kind, group }) => kind === 'Gateway' && group === gatewayApi);
 
 export const routeOtherBackend: Rule = {
   id: 'route-other-backend',
@@ -74,21 +69,13 @@ spec:
 `,
   },
   check({ root, report }) {
-    for (const route of routesOf(root)) {
-      if (!route.own) continue;
-      const parents = parentsOf(route).flatMap(parent => parentObjects(root, parent));
-      const ours = parents.some(isAgentgateway);
-      if (isForeign(parents) && !ours) continue;
-      items(at(route.node, 'spec', 'rules')).forEach((rule, index) => {
-        items(get(rule, 'backendRefs')).forEach((node, place) => {
-          const reference = referenceOf(node, route);
-          for (const backend of targetsIn(root, reference)) {
-            const said = backend.kind === 'Service' && !ours ? undefined : problem(route, backend);
-            if (said !== undefined)
-              report({ at: get(node, 'name') ?? node, path: ['spec', 'rules', index, 'backendRefs', place, 'name'], ...said });
-          }
-        });
-      });
+    for (const { route, reach, backends } of routeRules(root)) {
+      if (isForeign(reach)) continue;
+      for (const { node, path, given, isMirror } of backends)
+        for (const backend of isMirror ? [] : given) {
+          const said = backend.kind === 'Service' && !reach.ours ? undefined : problem(route, backend);
+          if (said !== undefined) report({ at: get(node, 'name') ?? node, path: [...path, 'name'], ...said });
+        }
     }
   },
 };

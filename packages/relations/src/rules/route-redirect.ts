@@ -1,10 +1,10 @@
 import { at, get, isGiven, items, type Node, type Rule, text, withoutEnd } from '@mcpgw/structure';
-import { attachedListeners, hostnamesOf, parentsOf } from '../objects/gateways.js';
+import { hostnamesOf } from '../objects/gateways.js';
 import { integerOf, textOr } from '../objects/objects.js';
-import { filtersIn, type RouteRuleView } from '../objects/route-rules.js';
+import { filtersIn, type RuleReach } from '../reach/routes.js';
 
 /** Whether a redirect without another scheme, host or port leads to a path that the same rule takes. */
-function leadsBack(rule: RouteRuleView, path: Node | undefined): boolean {
+function leadsBack(rule: RuleReach, path: Node | undefined): boolean {
   const full = text(get(path, 'replaceFullPath'));
   const prefix = text(get(path, 'replacePrefixMatch'));
   return items(get(rule.node, 'matches')).some(match => {
@@ -55,7 +55,7 @@ spec:
       const hosts = hostnamesOf(rule.route).map(({ host }) => host);
       const host = text(get(redirect, 'hostname'));
       const sameHost = host === undefined || (hosts.length === 1 && hosts[0] === host);
-      const listeners = parentsOf(rule.route).flatMap(parent => attachedListeners(root, parent) ?? []);
+      const { listeners } = rule.reach;
       const secure = listeners.length > 0 && listeners.every(({ protocol }) => protocol === 'HTTPS');
       const sameScheme = scheme === undefined || (scheme === 'https' && secure);
       const stays = sameScheme && sameHost && !isGiven(redirect, 'port');

@@ -1,6 +1,6 @@
 import { parseDuration } from '@mcpgw/agentgateway';
 import { get, type Node, type Rule, text } from '@mcpgw/structure';
-import { routeRules } from '../objects/route-rules.js';
+import { routeRules } from '../reach/routes.js';
 
 const millisecond = 1_000_000n;
 const hour = 3_600_000n * millisecond;

@@ -1,7 +1,7 @@
 import { at, entry, type Node, type Rule } from '@mcpgw/structure';
 import { type ObjectView, ofKind } from '../objects/objects.js';
 import { isServer, podsIn } from '../objects/pods.js';
-import { hasLabels } from '../objects/selectors.js';
+import { labelTest } from '../objects/selectors.js';
 import { hasSelector, podsBehind, selectorOf } from '../objects/services.js';
 import { hasOperators } from '../table/lookup.js';
 
@@ -57,7 +57,8 @@ spec:
     for (const service of ofKind(root, 'Service')) {
       if (!service.own || service.group !== '' || !hasSelector(service) || podsBehind(root, service).length > 0) continue;
       const given = podsIn(root, service.namespace, () => true);
-      if (!given.some(isServer) || given.some(({ labels }) => hasLabels(at(service.node, 'spec', 'selector'), labels))) continue;
+      const fits = labelTest(at(service.node, 'spec', 'selector'));
+      if (!given.some(isServer) || given.some(({ labels }) => fits(labels))) continue;
       const labels = [...selectorOf(service)].map(([key, value]) => `${key}=${value}`);
       report({
         at: entry(at(service.node, 'spec'), 'selector')!.keySpan,

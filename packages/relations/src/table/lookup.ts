@@ -1,7 +1,7 @@
 /** What a reference finds among the given objects. */
 import { get, type Node, text } from '@mcpgw/structure';
-import { mayBeSame, named, type ObjectView, objectsOf, ofKind, targetsIn } from '../objects/objects.js';
-import type { FoundReference } from './references.js';
+import { groupBy, mayBeSame, named, type ObjectView, objectsOf, ofKind, targetsIn } from '../objects/objects.js';
+import { type FoundReference, referencesIn } from './references.js';
 
 /** Names that every cluster has. */
 const always: Readonly<Record<string, RegExp>> = Object.assign(Object.create(null), {
@@ -18,18 +18,56 @@ export function isBuiltIn({ kind, name }: FoundReference): boolean {
 }
 
 /** Whether an object with this kind and name is not among the given ones in a place that the reference reaches. */
-export const isAbsent = (stream: Node, reference: FoundReference): boolean =>
+const isAbsent = (stream: Node, reference: FoundReference): boolean =>
   !isBuiltIn(reference) && targetsIn(stream, reference).length === 0 && makersOf(stream, reference).length === 0;
+
+/** A reference whose object is not among the given ones in a place that it reaches. */
+export interface AbsentReference {
+  readonly reference: FoundReference;
+  /** The objects of the same kind and name in a namespace that the reference does not reach. */
+  readonly elsewhere: readonly ObjectView[];
+  /** The only given object whose name differs by one slip of the keyboard; not looked for if there are some elsewhere. */
+  readonly misspelt: ObjectView | undefined;
+}
+
+const absent = new WeakMap<Node, readonly AbsentReference[]>();
+
+/** Every reference of the checked files whose object is not given. */
+export function absentReferences(stream: Node): readonly AbsentReference[] {
+  const known = absent.get(stream);
+  if (known !== undefined) return known;
+  const found = referencesIn(stream)
+    .filter(reference => isAbsent(stream, reference))
+    .map(reference => {
+      const elsewhere = named(stream, reference.kind, reference.name).filter(object => object.group === reference.group);
+      return { reference, elsewhere, misspelt: elsewhere.length === 0 ? misspelt(stream, reference) : undefined };
+    });
+  absent.set(stream, found);
+  return found;
+}
 
 /** Objects that make the object of a reference: certificates and external secrets write Secrets, gateways write Services. */
 export function makersOf(stream: Node, { kind, name, namespace }: FoundReference): readonly ObjectView[] {
   if (kind !== 'Secret' && kind !== 'Service' && kind !== 'ServiceAccount' && kind !== 'ConfigMap') return [];
-  return othersOf(stream).filter(object => {
-    if (!mayBeSame(object.namespace, namespace)) return false;
-    const spec = get(object.node, 'spec');
-    const target = text(get(spec, 'secretName')) ?? text(get(get(spec, 'target'), 'name'));
-    return object.name === name || target === name;
-  });
+  const found = makersByName(stream).get(name) ?? [];
+  return found.filter(object => mayBeSame(object.namespace, namespace));
+}
+
+const makers = new WeakMap<Node, ReadonlyMap<string, readonly ObjectView[]>>();
+
+/** The objects that may make others, by their own name and by the name of the Secret that they write. */
+function makersByName(stream: Node): ReadonlyMap<string, readonly ObjectView[]> {
+  const known = makers.get(stream);
+  if (known !== undefined) return known;
+  const named = othersOf(stream).flatMap(object => [...new Set([object.name, targetOf(object)])].map(name => ({ name, object })));
+  const found = new Map([...groupBy(named, ({ name }) => name)].map(([name, all]) => [name, all.map(({ object }) => object)]));
+  makers.set(stream, found);
+  return found;
+}
+
+function targetOf({ node, name }: ObjectView): string {
+  const spec = get(node, 'spec');
+  return text(get(spec, 'secretName')) ?? text(get(get(spec, 'target'), 'name')) ?? name;
 }
 
 const serverGroups: ReadonlySet<string> = new Set([
@@ -69,18 +107,29 @@ export function hasOperators(stream: Node): boolean {
   return othersOf(stream).some(object => !(object.group === 'monitoring.coreos.com' && /Monitor$|Rule$/.test(object.kind)));
 }
 
-/** The objects of the same kind and name in a namespace that the reference does not reach. */
-export function elsewhere(stream: Node, reference: FoundReference): readonly ObjectView[] {
-  return named(stream, reference.kind, reference.name).filter(object => object.group === reference.group);
+/** An object whose name differs from that of a reference by one slip of the keyboard. */
+function misspelt(stream: Node, reference: FoundReference): ObjectView | undefined {
+  const { group, kind, name, namespace } = reference;
+  if (name.length < 5) return undefined;
+  const alike = alikeNames(stream, kind);
+  const near = [name.length - 1, name.length, name.length + 1]
+    .flatMap(length => alike.get(likeness(name, length)) ?? [])
+    .filter(object => object.group === group && mayBeSame(object.namespace, namespace) && isSlip(object.name, name));
+  return near.length === 1 ? near[0] : undefined;
 }
 
-/** An object whose name differs from that of a reference by one slip of the keyboard. */
-export function misspelt(stream: Node, reference: FoundReference): ObjectView | undefined {
-  if (reference.name.length < 5) return undefined;
-  const near = ofKind(stream, reference.kind).filter(
-    object => object.group === reference.group && mayBeSame(object.namespace, reference.namespace) && isSlip(object.name, reference.name),
-  );
-  return near.length === 1 ? near[0] : undefined;
+/** What a name shares with those that differ from it by a slip: the digits, and nearly the length. */
+const likeness = (name: string, length = name.length): string => `${length} ${name.replaceAll(/\D+/g, '')}`;
+
+const alike = new WeakMap<Node, Map<string, ReadonlyMap<string, readonly ObjectView[]>>>();
+
+/** The objects of a kind by the likeness of their names, so that a name is not compared with all. */
+function alikeNames(stream: Node, kind: string): ReadonlyMap<string, readonly ObjectView[]> {
+  const ofKinds = alike.get(stream) ?? new Map<string, ReadonlyMap<string, readonly ObjectView[]>>();
+  alike.set(stream, ofKinds);
+  const found = ofKinds.get(kind) ?? groupBy(ofKind(stream, kind), object => likeness(object.name));
+  ofKinds.set(kind, found);
+  return found;
 }
 
 /** Whether two names differ by one letter more, less, changed or swapped. Digits count things, so they are no slips. */

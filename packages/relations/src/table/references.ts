@@ -72,25 +72,41 @@ export function referencesOf(owner: ObjectView): readonly FoundReference[] {
   if (known === undefined) return [];
   const out: FoundReference[] = [];
   const start = known.below === undefined ? owner.node : get(owner.node, known.below);
-  if (start !== undefined) follow(start, undefined, known.below === undefined ? [] : [known.below], known.tree, owner, out);
+  if (start !== undefined) follow(start, undefined, known.tree, { owner, path: known.below === undefined ? [] : [known.below], out });
   return out;
 }
 
-function follow(node: Node, parent: Node | undefined, path: Path, tree: ReferenceTree, owner: ObjectView, out: FoundReference[]): void {
+/** The references of one object as far as they are found. */
+interface Search {
+  readonly owner: ObjectView;
+  /** The path of the node that is looked at. */
+  readonly path: (string | number)[];
+  readonly out: FoundReference[];
+}
+
+function follow(node: Node, parent: Node | undefined, tree: ReferenceTree, search: Search): void {
   for (const spec of tree.specs) {
-    const reference = referenceAt(node, parent, path, spec, owner);
-    if (reference !== undefined) out.push(reference);
+    const reference = referenceAt(node, parent, [...search.path], spec, search.owner);
+    if (reference !== undefined) search.out.push(reference);
   }
+  if (node.kind === 'scalar') return;
   if (tree.each !== undefined) {
     items(node).forEach((item, index) => {
-      follow(item, node, [...path, index], tree.each!, owner, out);
+      followAt(index, item, node, tree.each!, search);
     });
-    for (const { key, value } of entries(node)) follow(value, node, [...path, key], tree.each, owner, out);
+    for (const { key, value } of entries(node)) followAt(key, value, node, tree.each, search);
   }
+  if (node.kind === 'list') return;
   for (const [key, child] of tree.fields) {
     const value = get(node, key);
-    if (value !== undefined) follow(value, node, [...path, key], child, owner, out);
+    if (value !== undefined) followAt(key, value, node, child, search);
   }
+}
+
+function followAt(step: string | number, node: Node, parent: Node, tree: ReferenceTree, search: Search): void {
+  search.path.push(step);
+  follow(node, parent, tree, search);
+  search.path.pop();
 }
 
 function referenceAt(node: Node, parent: Node | undefined, path: Path, spec: FieldSpec, owner: ObjectView): FoundReference | undefined {

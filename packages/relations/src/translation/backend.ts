@@ -1,5 +1,5 @@
 /** Policies of backends, and AI policies, as the static configuration has them. Follows plugins/backend_policies.go and ai_policies.go. */
-import { type Entry, entries, get, items, type Node } from '@mcpgw/structure';
+import { type Entry, entries, get, items, type Node, text } from '@mcpgw/structure';
 import { added, type Conversion, each, entryFor, mapping, pairs, renamed, same, scalarAt, word } from './changes.js';
 import { authorization, extAuthz, remoteKeys, transformations } from './traffic.js';
 
@@ -102,12 +102,14 @@ const remoteOf = (node: Node): Node | undefined => {
 };
 const guardrails = renamed({ processors: ['processors', each(processor)] });
 
+const httpVersion: Conversion = node => scalarAt(node, text(node) === 'HTTP2' ? 'HTTP/2.0' : 'HTTP/1.1');
+
 const table = {
   ai: ['ai', aiPolicy],
   auth: ['backendAuth', backendAuth],
   extAuth: ['extAuthz', extAuthz],
   health: ['health', health],
-  http: ['http', renamed({ requestTimeout: ['requestTimeout'] })],
+  http: ['http', renamed({ requestTimeout: ['requestTimeout'], version: ['version', httpVersion] })],
   tls: ['backendTLS', tls],
   transformation: ['transformations', transformations],
   tunnel: ['backendTunnel', same],
@@ -124,11 +126,11 @@ export function backendPolicies(node: Node): Node {
   ]);
 }
 
-/** A backend with these policies, of the kind that they are for. */
-export function backendWith(policies: Node): Node {
+/** A backend with these policies, of the kind that they are for. `targets` are the names of its MCP targets, as far as they are known. */
+export function backendWith(policies: Node, targets: readonly string[] = []): Node {
   const isMcp = entries(policies).some(({ key }) => key.startsWith('mcp'));
   const kind = isMcp
-    ? added('mcp', { targets: [] })
+    ? added('mcp', { targets: targets.map(name => ({ name, mcp: { host: 'http://mcp.example/mcp' } })) })
     : get(policies, 'ai') === undefined
       ? added('host', 'backend.example:8080')
       : added('ai', { name: 'model', provider: {} });

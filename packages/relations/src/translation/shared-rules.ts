@@ -20,6 +20,7 @@ interface Shared {
 const shared = new Map<RuleId, Shared>(
   (
     [
+      'ai-field-type',
       'ai-policy-inert',
       'auth-location-clash',
       'authz-allow-all',
@@ -32,6 +33,7 @@ const shared = new Map<RuleId, Shared>(
       'backend-tls-contradiction',
       'cel-bad-regex',
       'cel-constant',
+      'cel-list-claim',
       'cel-not-text',
       'cel-unanchored',
       'cel-unknown-field',
@@ -62,7 +64,10 @@ const shared = new Map<RuleId, Shared>(
       'jwt-provider-shadowed',
       'jwt-value-never-matches',
       'limit-out-of-range',
+      'literal-as-pattern',
+      'log-field-unknown',
       'log-secret',
+      'mcp-rule-names',
       'metric-cardinality',
       'policy-without-effect',
       'processor-inert',

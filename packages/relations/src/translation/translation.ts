@@ -1,7 +1,9 @@
 /** Custom resources as the static configuration that the controller would send to the proxy, so that its rules can judge them. */
 import type { Path, Span } from '@mcpgw/diagnostics';
 import { at, type Entry, entries, get, items, type Node, text } from '@mcpgw/structure';
-import { type ObjectView, ofKind } from '../objects/objects.js';
+import { mcpTargetsOf } from '../objects/backends.js';
+import { type ObjectView, ofKind, type Reference, targetsIn, textOr } from '../objects/objects.js';
+import { referenceOf, targetsOf } from '../objects/policies.js';
 import { aiPolicy, backendPolicies, backendWith } from './backend.js';
 import { added, entryFor, mapping } from './changes.js';
 import { frontendSections } from './frontend.js';
@@ -24,7 +26,7 @@ export function translationsOf(stream: Node): readonly Translation[] {
   return found;
 }
 
-const makers: Readonly<Record<string, (spec: Node) => readonly Entry[]>> = {
+const makers: Readonly<Record<string, (spec: Node, targets: readonly string[]) => readonly Entry[]>> = {
   AgentgatewayPolicy: ofPolicy,
   AgentgatewayBackend: ofBackend,
   AgentgatewayModel: ofModel,
@@ -35,13 +37,38 @@ function translate(stream: Node): readonly Translation[] {
     ofKind(stream, kind).flatMap((owner): Translation[] => {
       const spec = get(owner.node, 'spec');
       if (!owner.own || owner.group !== 'agentgateway.dev' || spec?.kind !== 'map') return [];
-      const sections = make(spec);
+      const sections = make(spec, mcpTargetNames(stream, owner));
       if (sections.length === 0) return [];
       const paths = new Map<string, Path>();
       register(spec, ['spec'], paths);
       const pathOf = (place: Node | Span): Path | undefined => paths.get(keyOf('kind' in place ? place.span : place));
       return [{ owner, root: mapping(spec.span, sections), pathOf }];
     }),
+  );
+}
+
+/** The names of the MCP targets that the rules of a policy or backend are about; none where one of them is not known. */
+function mcpTargetNames(stream: Node, owner: ObjectView): readonly string[] {
+  const backends = owner.kind === 'AgentgatewayBackend' ? [owner] : targetsOf(owner).flatMap(target => backendsFor(stream, target));
+  const names = backends.flatMap(backend =>
+    mcpTargetsOf(backend).map(({ node, name }) => (get(node, 'selector') === undefined ? (text(name) ?? '') : '')),
+  );
+  const isKnown = get(get(owner.node, 'spec'), 'targetSelectors') === undefined;
+  return isKnown && !names.includes('') ? names : [];
+}
+
+/** The backends that a target of a policy is, or that its route leads to. */
+function backendsFor(stream: Node, target: Reference): readonly ObjectView[] {
+  return targetsIn(stream, target).flatMap(object =>
+    object.kind === 'HTTPRoute'
+      ? items(at(object.node, 'spec', 'rules')).flatMap(rule =>
+          items(get(rule, 'backendRefs'))
+            .filter(ref => textOr(ref, 'kind', 'Service') === 'AgentgatewayBackend')
+            .flatMap(ref => targetsIn(stream, referenceOf(ref, object))),
+        )
+      : object.kind === 'AgentgatewayBackend'
+        ? [object]
+        : [],
   );
 }
 
@@ -73,23 +100,23 @@ function bindsOf(spec: Node, listener: readonly Entry[], route: readonly Entry[]
   return entryOf('binds', list(spec, [bind]));
 }
 
-function ofPolicy(spec: Node): readonly Entry[] {
+function ofPolicy(spec: Node, targets: readonly string[]): readonly Entry[] {
   const [traffic, backend, frontend] = ['traffic', 'backend', 'frontend'].map(key => get(spec, key));
   const policies = traffic?.kind === 'map' ? [entryOf('policies', trafficPolicies(traffic))] : [];
   const early = text(get(traffic, 'phase')) === 'PreRouting';
-  const backends = backend?.kind === 'map' ? [backendWith(backendPolicies(backend))] : [];
+  const backends = backend?.kind === 'map' ? [backendWith(backendPolicies(backend), targets)] : [];
   return [
     bindsOf(spec, early ? policies : [], early ? [] : policies, backends),
     ...(frontend?.kind === 'map' ? frontendSections(frontend) : []),
   ];
 }
 
-function ofBackend(spec: Node): readonly Entry[] {
+function ofBackend(spec: Node, names: readonly string[]): readonly Entry[] {
   const providers = items(at(spec, 'ai', 'groups')).flatMap(group => items(get(group, 'providers')));
   const targets = items(at(spec, 'mcp', 'targets')).map(target => get(target, 'static'));
   const sets = [spec, ...providers, ...targets].flatMap(holder => {
     const policies = get(holder, 'policies');
-    return policies?.kind === 'map' ? [backendWith(backendPolicies(policies))] : [];
+    return policies?.kind === 'map' ? [backendWith(backendPolicies(policies), names)] : [];
   });
   return sets.length === 0 ? [] : [bindsOf(spec, [], [], sets)];
 }

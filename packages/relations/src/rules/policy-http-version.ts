@@ -1,0 +1,76 @@
+import { get, type Node, type Rule, text } from '@mcpgw/structure';
+import { policyFor } from '../examples/examples.js';
+import { fieldsNamed } from '../objects/fields.js';
+import { integerOf, type ObjectView, targetsIn, textOr } from '../objects/objects.js';
+import { referenceOf, targetsOf } from '../objects/policies.js';
+import { servicePorts } from '../objects/services.js';
+
+/** The version of HTTP that an appProtocol makes the proxy speak; undefined where it says nothing of the version. */
+function versionOf(port: Node): 'HTTP1' | 'HTTP2' | undefined {
+  const protocol = textOr(port, 'appProtocol', '').toLowerCase();
+  if (['kubernetes.io/h2c', 'http2', 'grpc'].includes(protocol)) return 'HTTP2';
+  return protocol === 'http' || protocol === 'kubernetes.io/ws' ? 'HTTP1' : undefined;
+}
+
+/** Whether a call by `backendRef` is gRPC, by the field that it stands in. */
+function isGrpcCall(field: string, around: Node): boolean {
+  if (field === 'extAuth') return get(around, 'grpc') !== undefined;
+  if (field === 'tracing' || field === 'otlp') return textOr(around, 'protocol', 'GRPC') === 'GRPC';
+  return field === 'extProc' || field === 'global' || field === 'remote';
+}
+
+const service = (appProtocol: string): string => `apiVersion: v1
+kind: Service
+metadata: {name: auth}
+spec: {selector: {app: auth}, ports: [{port: 9000, appProtocol: ${appProtocol}}]}
+---
+`;
+const check = policyFor('Gateway', 'edge', 'traffic: {extProc: {backendRef: {name: auth, port: 9000}}}');
+
+export const policyHttpVersion: Rule = {
+  id: 'policy-http-version',
+  severity: 'warning',
+  kinds: ['manifest'],
+  why: 'The appProtocol of a Service decides which version of HTTP the proxy speaks with it: gRPC over HTTP/1.1 fails, and so does HTTP/1.1 with a server that speaks HTTP/2 alone.',
+  docs: {
+    checks:
+      'Given Services that policies call with gRPC (authorization, processing, limits, guardrails, logs and traces), and those for which a policy sets the version of HTTP: their appProtocol does not say another version.',
+    seen: 'Read in the sources of v1.4.1: an appProtocol of http makes the version HTTP/1.1, for gRPC too.',
+    fix: 'Write "appProtocol: kubernetes.io/h2c" at the port of a gRPC server, and leave the version to it.',
+    wrong: `${service('http')}${check}`,
+    correct: `${service('kubernetes.io/h2c')}${check}`,
+  },
+  check({ root, report }) {
+    const portsOf = (object: ObjectView, port: number | undefined): readonly Node[] =>
+      object.kind === 'Service' ? servicePorts(object).filter(each => port === undefined || integerOf(get(each, 'port')) === port) : [];
+    for (const { node, path, owner, parent } of fieldsNamed(root, 'backendRef')) {
+      const field = path.findLast(
+        (step, index) => index < path.length - 1 && typeof step === 'string' && step !== 'policy' && step !== 'conditional',
+      );
+      const port = get(node, 'port');
+      if (!isGrpcCall(String(field), parent) || integerOf(port) === undefined) continue;
+      const called = targetsIn(root, referenceOf(node, owner)).flatMap(object => portsOf(object, integerOf(port)));
+      if (called.length === 0 || !called.every(each => versionOf(each) === 'HTTP1')) continue;
+      report({
+        at: port!,
+        path: [...path, 'port'],
+        message: `the calls are gRPC, and the Service says appProtocol "${textOr(called[0], 'appProtocol', '')}" for this port: HTTP/1.1 is spoken, and every call fails`,
+        suggestion: 'write "appProtocol: kubernetes.io/h2c" at the port of the Service',
+      });
+    }
+    for (const { node, path, owner } of fieldsNamed(root, 'version', 'http')) {
+      if (owner.kind !== 'AgentgatewayPolicy') continue;
+      const targets = targetsOf(owner).filter(target => text(get(target.node, 'sectionName')) === undefined);
+      const others = targets
+        .flatMap(target => targetsIn(root, target).flatMap(object => portsOf(object, undefined)))
+        .filter(port => versionOf(port) !== undefined && versionOf(port) !== text(node));
+      if (others.length === 0) continue;
+      report({
+        at: node,
+        path,
+        message: `the Service says appProtocol "${textOr(others[0], 'appProtocol', '')}" for port ${integerOf(get(others[0], 'port'))}, which is another version of HTTP`,
+        suggestion: 'remove "version", or correct the appProtocol',
+      });
+    }
+  },
+};
