@@ -7,8 +7,8 @@ export { inline, replaceValue, setIn, withLineEnds } from './migrations/edit.js'
 export { migrations } from './migrations/index.js';
 export type { Migration } from './migrations/migration.js';
 export { withMoves } from './migrations/moved.js';
-export { type AddressView, addresses, kindOf, simpleReferences } from './views/addresses.js';
-export { aiPolicies, aiProviders, providerKinds, providersIn } from './views/ai-providers.js';
+export { type AddressView, addresses, backendKinds, kindOf, simpleReferences } from './views/addresses.js';
+export { aiPolicies, aiProviders, healthOf, providerKinds, providersIn } from './views/ai-providers.js';
 export { knownAlpn } from './views/alpn.js';
 export {
   type AuthView,

@@ -23,7 +23,7 @@ export const aiCensus: Census = {
     tokenize: choice,
     policies: inside,
   },
-  'a group': { providers: row(['llm-param-ignored'], noAccess, ['llm-param-ignored'], ['llm-param-ignored']) },
+  'a group': { providers: row(['llm-param-ignored', 'failover-unused'], noAccess, ['llm-param-ignored'], ['llm-param-ignored']) },
   'an AI provider': {
     openAI: provider,
     gemini: provider,
@@ -36,8 +36,8 @@ export const aiCensus: Census = {
     custom: inside,
   },
   ai: {
-    defaults: row('Any field may be meant for the provider.', noAccess, outside, ['duplicate-map-key']),
-    overrides: row('Any field may be meant for the provider.', noAccess, outside, ['duplicate-map-key']),
+    defaults: row(['ai-policy-inert'], noAccess, ['ai-field-type'], ['duplicate-map-key']),
+    overrides: row(['ai-policy-inert'], noAccess, ['ai-field-type'], ['duplicate-map-key']),
     modelAliases: row(
       'An alias that no client asks for does no harm.',
       noAccess,
@@ -69,12 +69,15 @@ export const aiCensus: Census = {
     formats: row(checked, noAccess, 'A request of another format is refused.', alone),
   },
   'a format': { type: choice, path: place },
-  health: { unhealthyExpression: row(cel, noAccess, cel, alone), eviction: inside },
+  health: {
+    unhealthyExpression: row(['health-inert'], noAccess, cel, ['health-inert']),
+    eviction: row(['health-inert'], noAccess, parts, parts),
+  },
   eviction: {
     duration: limit,
-    restoreHealth: row(works, noAccess, checked, alone),
+    restoreHealth: row(works, noAccess, checked, ['health-inert']),
     consecutiveFailures: size,
-    healthThreshold: row(works, noAccess, checked, alone),
+    healthThreshold: row(works, noAccess, checked, ['health-inert']),
   },
   promptCaching: {
     cacheSystem: choice,

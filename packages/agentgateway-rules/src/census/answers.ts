@@ -25,9 +25,9 @@ export const choice = row(works, noAccess, 'The proxy refuses an unknown word.',
 export const file = row('A missing file ends the proxy.', noAccess, 'The proxy refuses a file that it cannot read.', alone);
 /** A header modifier. */
 export const modifier = row(
-  ['header-modifier-conflict', 'policy-without-effect'],
+  ['header-modifier-conflict', 'policy-without-effect', 'policy-replaced'],
   noAccess,
-  ['header-modifier-fails'],
+  ['header-modifier-fails', 'mcp-header-removed'],
   ['header-modifier-conflict', 'duplicate-map-key'],
 );
 /** A name of a host and a port to connect to. */

@@ -40,9 +40,14 @@ const mode = answers(
   works,
   ['auth-mode-optional', 'jwt-permissive'],
   ['auth-no-credentials'],
-  ['jwt-optional-with-claims', 'auth-mode-optional'],
+  ['jwt-optional-with-claims', 'auth-mode-optional', 'auth-twice'],
 );
-const location = answers(['credential-prefix'], noAccess, ['credential-prefix'], ['auth-location-clash', 'credential-stripped']);
+const location = answers(
+  ['credential-prefix'],
+  noAccess,
+  ['credential-prefix'],
+  ['auth-location-clash', 'credential-stripped', 'auth-twice'],
+);
 const options = inside;
 const rules = answers(
   ['authz-never-match', 'authz-not-bool', 'cel-unknown-variable', 'cel-variable-not-here', 'cel-unknown-field', 'cel-unknown-function'],
@@ -131,7 +136,7 @@ export const authCensus: Census = {
     redirect: textValue,
     body: answers(['cel-unknown-variable', 'cel-variable-not-here'], noAccess, ['cel-bad-regex'], ['extauthz-http-request']),
     includeResponseHeaders: answers('A header that the service does not send is left out, as it says.', noAccess, works, alone),
-    addRequestHeaders: textValue,
+    addRequestHeaders: { ...textValue, breaks: ['header-modifier-fails', 'cel-bad-regex', 'cel-not-text'] },
     metadata: value,
   },
   failureMode: {
@@ -199,14 +204,21 @@ export const authCensus: Census = {
     mcpAuthentication: answers(['mcp-policy-without-mcp', 'null-policy'], ['mcp-policy-without-mcp', 'null-policy'], parts, [
       'auth-location-clash',
     ]),
-    mcpGuardrails: answers(['mcp-policy-without-mcp', 'null-policy'], ['mcp-policy-without-mcp', 'null-policy'], parts, parts),
-    backendAuth: policy,
+    mcpGuardrails: answers(['mcp-policy-without-mcp', 'null-policy', 'policy-replaced'], ['mcp-policy-without-mcp', 'null-policy'], parts, [
+      'policy-replaced',
+    ]),
+    backendAuth: answers(['null-policy', 'list-for-struct', 'policy-replaced'], ['null-policy'], parts, ['policy-replaced']),
     cors: policy,
     csrf: policy,
     localRateLimit: policy,
     remoteRateLimit: policy,
     transformations: policy,
-    ai: answers(['ai-policy-without-ai', 'null-policy'], ['ai-policy-without-ai', 'null-policy'], parts, parts),
+    ai: answers(
+      ['ai-policy-without-ai', 'null-policy', 'policy-replaced'],
+      ['ai-policy-without-ai', 'null-policy', 'policy-replaced'],
+      parts,
+      ['policy-replaced'],
+    ),
     guardrails: inside,
   },
   ...Object.fromEntries(

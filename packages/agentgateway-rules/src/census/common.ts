@@ -1,5 +1,20 @@
 import type { Census } from '@mcpgw/structure';
-import { address, alone, checked, choice, inside, limit, modifier, noAccess, outside, reference, row, service, works } from './answers.js';
+import {
+  address,
+  alone,
+  checked,
+  choice,
+  inside,
+  limit,
+  modifier,
+  noAccess,
+  outside,
+  parts,
+  reference,
+  row,
+  service,
+  works,
+} from './answers.js';
 
 const headers = row(['header-modifier-conflict'], noAccess, ['header-modifier-fails'], ['header-modifier-conflict', 'duplicate-map-key']);
 const certificate = row(['backend-tls-contradiction'], ['backend-tls-contradiction'], checked, ['backend-tls-contradiction']);
@@ -50,13 +65,13 @@ export const commonCensus: Census = {
     requestHeaderModifier: modifier,
     responseHeaderModifier: modifier,
     backendTLS: row(
-      ['policy-without-effect', 'backend-tls-contradiction'],
+      ['policy-without-effect', 'backend-tls-contradiction', 'policy-replaced'],
       ['backend-tls-contradiction'],
       ['tls-port-mismatch'],
       ['tls-port-mismatch'],
     ),
-    http: inside,
-    tcp: inside,
-    backendTunnel: row(['policy-without-effect'], noAccess, ['dangling-backend-ref', 'backend-ref-wrong-kind'], alone),
+    http: row(['policy-replaced'], noAccess, parts, ['policy-replaced']),
+    tcp: row(['policy-replaced'], noAccess, parts, ['policy-replaced']),
+    backendTunnel: row(['policy-without-effect', 'policy-replaced'], noAccess, ['dangling-backend-ref', 'backend-ref-wrong-kind'], alone),
   },
 };

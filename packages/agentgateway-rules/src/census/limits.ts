@@ -62,14 +62,14 @@ export const limitsCensus: Census = {
   },
   transformations: { request: inside, response: inside, condition },
   'a transformation': {
-    add: textValue,
+    add: { ...textValue, breaks: [...(textValue.breaks as readonly RuleId[]), 'header-modifier-fails'] },
     set: answers(
       ['cel-not-text', 'cel-unknown-variable', 'cel-variable-not-here', 'transform-jwt-missing', 'pseudo-header-side'],
       noAccess,
-      ['cel-bad-regex', 'transform-empty-bearer', 'cel-map-panic'],
+      ['cel-bad-regex', 'transform-empty-bearer', 'cel-map-panic', 'header-modifier-fails', 'mcp-header-removed'],
       ['backend-auth-conflict', 'credential-stripped', 'header-modifier-conflict'],
     ),
-    remove: answers('A header that is not there needs no removal.', noAccess, works, ['header-modifier-conflict']),
+    remove: answers('A header that is not there needs no removal.', noAccess, ['mcp-header-removed'], ['header-modifier-conflict']),
     replace: answers(['cel-wrong-type', ...(value.inert as readonly RuleId[])], noAccess, value.breaks, value.conflicts),
     body: value,
     metadata: value,

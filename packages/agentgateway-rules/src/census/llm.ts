@@ -67,7 +67,7 @@ export const llmCensus: Census = {
     azureResourceType: ofProvider,
     azureApiVersion: ofProvider,
     azureProjectName: ofProvider,
-    baseUrl: row(works, noAccess, checked, ['llm-param-ignored']),
+    baseUrl: row(works, noAccess, ['llm-param-ignored'], ['llm-param-ignored']),
     hostOverride: address,
     pathOverride: row(works, noAccess, ['llm-param-ignored'], ['llm-param-ignored']),
     pathPrefix: row(['llm-param-ignored'], noAccess, ['llm-param-ignored'], ['llm-param-ignored']),
@@ -76,14 +76,14 @@ export const llmCensus: Census = {
   'a virtual model': { name: row(['llm-model-unreachable'], noAccess, works, ['llm-model-unreachable']), routing: inside },
   routing: { weighted: inside, failover: inside, conditional: inside },
   weighted: { targets: row(checked, noAccess, ['llm-model-unreachable'], alone) },
-  failover: { targets: row(checked, noAccess, checked, alone) },
+  failover: { targets: row(['failover-unused'], noAccess, ['failover-unused'], alone) },
   conditional: {
-    targets: row(checked, noAccess, 'Without a last entry that has no condition, other requests are refused, as it says.', checked),
+    targets: row(checked, noAccess, ['llm-model-unreachable'], checked),
   },
   'a target': {
     when: row(cel, noAccess, cel, 'An entry without a condition before the last is refused.'),
     model: target,
-    priority: row(['llm-model-unreachable'], noAccess, works, ['llm-model-unreachable']),
+    priority: row(['llm-model-unreachable', 'failover-unused'], noAccess, works, ['llm-model-unreachable']),
     weight: row(works, noAccess, ['llm-model-unreachable'], ['llm-model-unreachable']),
   },
 };

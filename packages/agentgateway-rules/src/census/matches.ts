@@ -12,7 +12,12 @@ export const matchesCensus: Census = {
     query: never,
   },
   'a path match': {
-    exact: row(['path-never-matches', 'path-without-slash'], noAccess, ['path-never-matches'], ['route-shadowed', 'rewrite-fails']),
+    exact: row(
+      ['path-never-matches', 'path-without-slash'],
+      ['auth-path-exact'],
+      ['path-never-matches'],
+      ['route-shadowed', 'rewrite-fails'],
+    ),
     pathPrefix: row(
       ['path-never-matches', 'path-without-slash'],
       'The prefix "" takes every path, as "/" does.',

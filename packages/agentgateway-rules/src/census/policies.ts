@@ -14,9 +14,14 @@ export const policiesCensus: Census = {
       ['policy-without-effect', 'redirect-loop'],
     ),
     urlRewrite: row(['policy-without-effect'], noAccess, ['rewrite-fails'], ['rewrite-fails', 'policy-without-effect']),
-    requestMirror: row(['policy-without-effect'], noAccess, ['limit-out-of-range', 'dangling-backend-ref'], ['backend-ref-wrong-kind']),
+    requestMirror: row(
+      ['policy-without-effect', 'mirror-copy'],
+      noAccess,
+      ['limit-out-of-range', 'dangling-backend-ref', 'mirror-copy'],
+      ['backend-ref-wrong-kind', 'mirror-copy'],
+    ),
     directResponse: answer,
-    health: inside,
+    health: row(['health-inert', 'policy-replaced'], noAccess, parts, ['health-inert', 'policy-replaced']),
     a2a: row('Traffic that is not A2A passes unchanged.', noAccess, works, alone),
     buffer: inside,
     timeout: row(
@@ -50,13 +55,13 @@ export const policiesCensus: Census = {
   },
   'a path': { full: url, prefix: url },
   requestMirror: {
-    backend: row(parts, noAccess, ['dangling-backend-ref', 'backend-ref-wrong-kind', 'tls-port-mismatch'], alone),
+    backend: row(['mirror-copy'], noAccess, ['dangling-backend-ref', 'backend-ref-wrong-kind', 'tls-port-mismatch'], ['mirror-copy']),
     percentage: row(['policy-without-effect'], noAccess, ['limit-out-of-range'], alone),
   },
   directResponse: {
     body: row(['direct-response-body'], noAccess, ['direct-response-body'], ['direct-response-body']),
     bodyExpression: row(cel, noAccess, ['direct-response-body'], ['direct-response-body']),
-    headers: row(cel, noAccess, 'A header whose expression fails is left out.', ['duplicate-map-key']),
+    headers: row(cel, noAccess, ['header-modifier-fails'], ['duplicate-map-key']),
     status: row(works, noAccess, ['direct-response-status'], ['direct-response-body']),
     condition: row(cel, cel, cel, 'An entry without a condition before the last is refused.'),
   },

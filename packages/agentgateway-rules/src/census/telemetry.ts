@@ -4,10 +4,10 @@ import { alone, answers, choice, condition, inside, noAccess, policy, target, te
 const recorded = answers(
   ['cel-unknown-variable', 'cel-variable-not-here', 'cel-unknown-field', 'cel-unknown-function', 'identity-missing'],
   ['log-secret'],
-  ['cel-bad-regex', 'metric-cardinality'],
-  ['identity-missing'],
+  ['cel-bad-regex', 'metric-cardinality', 'metric-label'],
+  ['identity-missing', 'metric-label', 'log-field-unknown'],
 );
-const removed = answers('A field that is not recorded needs no removal.', noAccess, works, alone);
+const removed = answers(['log-field-unknown'], ['log-field-unknown'], works, ['log-field-unknown']);
 const filter = answers(['condition-never-true'], noAccess, ['cel-unknown-variable', 'cel-unknown-field', 'cel-bad-regex'], alone);
 const share = answers(['trace-sampling'], noAccess, ['trace-sampling'], ['trace-sampling']);
 const path = answers(['otlp-endpoint'], noAccess, ['otlp-endpoint'], ['otlp-endpoint']);

@@ -9,7 +9,8 @@ export const conditionalShadowed: Rule = {
   since: '1.2.0',
   why: 'The first entry whose condition holds is used, so entries after one that always holds, or after one with the same condition, never are.',
   docs: {
-    checks: 'Each entry of `conditional` can be reached: no condition before it always holds or is the same.',
+    checks:
+      'Each entry of `conditional`, and each target of a virtual model, can be reached: no condition before it always holds or is the same.',
     seen: 'Live: v1.4.1: after an entry with `condition: "true"` no other transformation of the list was applied.',
     fix: 'Put the most specific condition first, and the fallback without a condition last.',
     wrong: onRoute(`
@@ -27,11 +28,12 @@ transformations:
     const always = new Set(expressions(root, version).flatMap(({ node, judgement }) => (judgement.outcomes === yes ? [node] : [])));
     walk({ node: root, path: [] }, parent => {
       const list = child(parent, 'conditional');
-      const entries = listed(list?.node, list?.path ?? []);
+      const targets = list === undefined ? undefined : child(list, 'targets');
+      const entries = listed((targets ?? list)?.node, (targets ?? list)?.path ?? []);
       const seen = new Set<string>();
       let reached = true;
       for (const { node, path } of entries) {
-        const condition = get(node, 'condition');
+        const condition = get(node, targets === undefined ? 'condition' : 'when');
         const same = seen.has(text(condition)?.trim() ?? '');
         if (!reached || same)
           report({

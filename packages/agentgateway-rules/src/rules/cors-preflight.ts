@@ -11,6 +11,19 @@ function names(node: Node | undefined): string[] | undefined {
 /** Headers of MCP requests that a browser may send only when they are allowed. */
 const mcpHeaders = ['content-type', 'mcp-session-id', 'mcp-protocol-version'];
 
+/** Policies that read a credential from the header Authorization unless they name another place. */
+const readers = ['jwtAuth', 'mcpAuthentication', 'basicAuth', 'apiKey'];
+
+/** Whether requests for the policies need the header Authorization. */
+const asksForAuthorization = (policies: Node): boolean =>
+  readers.some(key => {
+    const policy = get(policies, key);
+    const location = get(policy, 'location');
+    const mode = text(get(policy, 'mode'))?.toLowerCase();
+    const header = text(get(get(location, 'header'), 'name'))?.toLowerCase();
+    return policy?.kind === 'map' && mode !== 'optional' && mode !== 'permissive' && (location === undefined || header === 'authorization');
+  });
+
 export const corsPreflight: Rule = {
   id: 'cors-preflight',
   severity: 'warning',
@@ -18,7 +31,7 @@ export const corsPreflight: Rule = {
   why: 'The browser asks before it sends a request, and blocks what the answer does not allow or expose.',
   docs: {
     checks:
-      'Methods are in upper case; an MCP route exposes Mcp-Session-Id and allows the headers content-type, mcp-session-id and mcp-protocol-version (an info); maxAge is a second or more; `*` is not exposed with credentials.',
+      'Methods are in upper case; an MCP route exposes Mcp-Session-Id and allows the headers content-type, mcp-session-id and mcp-protocol-version (an info); the header authorization is allowed where the same policies ask for it; maxAge is a second or more; `*` is not exposed with credentials.',
     seen: 'Live: v0.12.0, v1.1.0 and v1.4.1 send `put` for `allowMethods: [put]`, which browsers do not take for PUT, and `max-age: 0` for 500ms.',
     fix: 'For MCP: `allowMethods: [GET, POST, DELETE]`, `allowHeaders: [authorization, content-type, mcp-session-id, mcp-protocol-version]`, `exposeHeaders: [Mcp-Session-Id]`.',
     wrong: onMcpRoute('cors: {allowOrigins: ["https://app.example.com"], allowMethods: [GET, POST, DELETE], allowHeaders: ["*"]}'),
@@ -51,6 +64,13 @@ export const corsPreflight: Rule = {
           `MCP clients in browsers send ${missing.join(', ')}, which is not allowed`,
           `add ${missing.join(', ')}, or "*"`,
           'info',
+        );
+      if (headers !== undefined && headers.length > 0 && !headers.includes('authorization') && asksForAuthorization(set.node))
+        say(
+          'allowHeaders',
+          'requests need the header Authorization, which pages may not send: it is not allowed',
+          'add "authorization"',
+          isMcp ? 'info' : undefined,
         );
       const exposed = names(get(node, 'exposeHeaders'));
       if (isMcp && exposed !== undefined && !exposed.includes('mcp-session-id'))

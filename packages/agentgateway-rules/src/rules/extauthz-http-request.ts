@@ -1,5 +1,5 @@
 import { appliesAround, expressions, extAuthzs } from '@mcpgw/agentgateway/internal';
-import { at, entries, get, items, type Rule } from '@mcpgw/structure';
+import { at, entries, get, items, type Rule, text } from '@mcpgw/structure';
 import { onRoute } from '../examples/examples.js';
 
 const timeout = 'policies: {http: {requestTimeout: 2s}}';
@@ -11,7 +11,7 @@ export const extauthzHttpRequest: Rule = {
   why: 'Over HTTP the authorization service gets the method, the path and the header Authorization, and nothing else that is not listed.',
   docs: {
     checks:
-      'The path of an HTTP check begins with "/", a check that redirects to a login gets the cookie, and one after jwtAuth gets a credential at all.',
+      'The path of an HTTP check begins with "/", a check that redirects to a login gets the cookie, and one after jwtAuth, or with a list of headers, gets a credential at all.',
     seen: 'Live: v0.12.0, v1.1.0 and v1.4.1: the service gets no cookie and no other header; after jwtAuth not even Authorization, because the checked token is removed. A path without "/" answers 403 to every request. v0.12.0 and v1.1.0 do not send the query.',
     fix: 'List what the service needs: `includeRequestHeaders: [authorization, cookie]`, or `addRequestHeaders`.',
     wrong: onRoute(`extAuthz: {host: "localhost:9000", protocol: {http: {path: '"check"'}}, includeRequestHeaders: [cookie], ${timeout}}`),
@@ -39,6 +39,16 @@ export const extauthzHttpRequest: Rule = {
           path: [...path, 'includeRequestBody'],
           message: 'the expression "body" replaces the body of the request, so this has no effect',
           suggestion: 'remove one of the two',
+        });
+      const sent = items(get(node, 'includeRequestHeaders')).map(item => text(item)?.toLowerCase() ?? '');
+      const isCredential = (name: string): boolean => /authorization|cookie|token|key|secret|auth|session|user|\$/.test(name);
+      const computed = entries(get(http, 'addRequestHeaders')).map(({ key }) => key.toLowerCase());
+      if (sent.length > 0 && ![...sent, ...computed].some(isCredential))
+        report({
+          at: get(node, 'includeRequestHeaders')!,
+          path: [...path, 'includeRequestHeaders'],
+          message: 'the list replaces the header Authorization, which is sent without it: the service gets no credential',
+          suggestion: 'add "authorization" to the list',
         });
       if (items(get(node, 'includeRequestHeaders')).length > 0 || entries(get(http, 'addRequestHeaders')).length > 0) continue;
       const stripped = appliesAround(root, set, ['jwtAuth', 'basicAuth']);

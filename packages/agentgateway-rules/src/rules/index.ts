@@ -1,5 +1,6 @@
 import type { Rule } from '@mcpgw/structure';
 import { adminAddressOpen } from './admin-address-open.js';
+import { aiFieldType } from './ai-field-type.js';
 import { aiNoKey } from './ai-no-key.js';
 import { aiPolicyInert } from './ai-policy-inert.js';
 import { aiPolicyWithoutAi } from './ai-policy-without-ai.js';
@@ -8,6 +9,8 @@ import { attachedPolicyIgnored } from './attached-policy-ignored.js';
 import { authLocationClash } from './auth-location-clash.js';
 import { authModeOptional } from './auth-mode-optional.js';
 import { authNoCredentials } from './auth-no-credentials.js';
+import { authPathExact } from './auth-path-exact.js';
+import { authTwice } from './auth-twice.js';
 import { authzAllowAll } from './authz-allow-all.js';
 import { authzDenyAbsent } from './authz-deny-absent.js';
 import { authzDenyAll } from './authz-deny-all.js';
@@ -31,6 +34,7 @@ import { bindProtocolsMixed } from './bind-protocols-mixed.js';
 import { bindWithoutListeners } from './bind-without-listeners.js';
 import { celBadRegex } from './cel-bad-regex.js';
 import { celConstant } from './cel-constant.js';
+import { celListClaim } from './cel-list-claim.js';
 import { celMapPanic } from './cel-map-panic.js';
 import { celNotText } from './cel-not-text.js';
 import { celUnanchored } from './cel-unanchored.js';
@@ -76,9 +80,11 @@ import { extauthzTimeoutHuge } from './extauthz-timeout-huge.js';
 import { extauthzTimeoutTiny } from './extauthz-timeout-tiny.js';
 import { extauthzTimeoutZero } from './extauthz-timeout-zero.js';
 import { failOpen } from './fail-open.js';
+import { failoverUnused } from './failover-unused.js';
 import { headerContradiction } from './header-contradiction.js';
 import { headerModifierConflict } from './header-modifier-conflict.js';
 import { headerModifierFails } from './header-modifier-fails.js';
+import { healthInert } from './health-inert.js';
 import { hostUnderscore } from './host-underscore.js';
 import { hostnameNeverMatches } from './hostname-never-matches.js';
 import { hostnameOutsideListener } from './hostname-outside-listener.js';
@@ -105,10 +111,12 @@ import { limitOutOfRange } from './limit-out-of-range.js';
 import { listForStruct } from './list-for-struct.js';
 import { listenerHostnameDup } from './listener-hostname-dup.js';
 import { listenerNameShared } from './listener-name-shared.js';
+import { literalAsPattern } from './literal-as-pattern.js';
 import { llmModelUnreachable } from './llm-model-unreachable.js';
 import { llmNoModels } from './llm-no-models.js';
 import { llmParamIgnored } from './llm-param-ignored.js';
 import { llmProviderMismatch } from './llm-provider-mismatch.js';
+import { logFieldUnknown } from './log-field-unknown.js';
 import { logLevel } from './log-level.js';
 import { logSecret } from './log-secret.js';
 import { matchNeverHolds } from './match-never-holds.js';
@@ -117,6 +125,7 @@ import { mcpAuthnMetadata } from './mcp-authn-metadata.js';
 import { mcpAuthnOptional } from './mcp-authn-optional.js';
 import { mcpDefaultPort } from './mcp-default-port.js';
 import { mcpFailopen } from './mcp-failopen.js';
+import { mcpHeaderRemoved } from './mcp-header-removed.js';
 import { mcpHttpsPortPath } from './mcp-https-port-path.js';
 import { mcpNoTargets } from './mcp-no-targets.js';
 import { mcpPathMissing } from './mcp-path-missing.js';
@@ -139,7 +148,9 @@ import { mcpWellknownUnmatched } from './mcp-wellknown-unmatched.js';
 import { methodNeverMatches } from './method-never-matches.js';
 import { methodSilentlyDropped } from './method-silently-dropped.js';
 import { metricCardinality } from './metric-cardinality.js';
+import { metricLabel } from './metric-label.js';
 import { metricUnknown } from './metric-unknown.js';
+import { mirrorCopy } from './mirror-copy.js';
 import { noBackends } from './no-backends.js';
 import { noRoutes } from './no-routes.js';
 import { noTarget } from './no-target.js';
@@ -150,6 +161,7 @@ import { otlpEndpoint } from './otlp-endpoint.js';
 import { ownAddress } from './own-address.js';
 import { pathNeverMatches } from './path-never-matches.js';
 import { pathWithoutSlash } from './path-without-slash.js';
+import { policyReplaced } from './policy-replaced.js';
 import { policyTargetMissing } from './policy-target-missing.js';
 import { policyWithoutEffect } from './policy-without-effect.js';
 import { privilegedPort } from './privileged-port.js';
@@ -176,6 +188,7 @@ import { serviceWithoutWorkload } from './service-without-workload.js';
 import { sessionKeyWeak } from './session-key-weak.js';
 import { settingWithoutEffect } from './setting-without-effect.js';
 import { shorthandPortClash } from './shorthand-port-clash.js';
+import { switchedOff } from './switched-off.js';
 import { targetNameEmpty } from './target-name-empty.js';
 import { targetNameInvalid } from './target-name-invalid.js';
 import { targetNameLong } from './target-name-long.js';
@@ -196,6 +209,7 @@ import { zeroWeight } from './zero-weight.js';
 /** All rules for the proxy's static configuration, by id. To add one, add a file, a row here, and a test. */
 export const staticRules: readonly Rule[] = [
   adminAddressOpen,
+  aiFieldType,
   aiNoKey,
   aiPolicyInert,
   aiPolicyWithoutAi,
@@ -204,6 +218,8 @@ export const staticRules: readonly Rule[] = [
   authLocationClash,
   authModeOptional,
   authNoCredentials,
+  authPathExact,
+  authTwice,
   authzAllowAll,
   authzDenyAbsent,
   authzDenyAll,
@@ -227,6 +243,7 @@ export const staticRules: readonly Rule[] = [
   bindWithoutListeners,
   celBadRegex,
   celConstant,
+  celListClaim,
   celMapPanic,
   celNotText,
   celUnanchored,
@@ -272,9 +289,11 @@ export const staticRules: readonly Rule[] = [
   extauthzTimeoutTiny,
   extauthzTimeoutZero,
   failOpen,
+  failoverUnused,
   headerContradiction,
   headerModifierConflict,
   headerModifierFails,
+  healthInert,
   hostUnderscore,
   hostnameNeverMatches,
   hostnameOutsideListener,
@@ -299,12 +318,14 @@ export const staticRules: readonly Rule[] = [
   jwtValueNeverMatches,
   limitOutOfRange,
   listForStruct,
+  literalAsPattern,
   listenerHostnameDup,
   listenerNameShared,
   llmModelUnreachable,
   llmNoModels,
   llmParamIgnored,
   llmProviderMismatch,
+  logFieldUnknown,
   logLevel,
   logSecret,
   matchNeverHolds,
@@ -313,6 +334,7 @@ export const staticRules: readonly Rule[] = [
   mcpAuthnOptional,
   mcpDefaultPort,
   mcpFailopen,
+  mcpHeaderRemoved,
   mcpHttpsPortPath,
   mcpNoTargets,
   mcpPathMissing,
@@ -335,7 +357,9 @@ export const staticRules: readonly Rule[] = [
   methodNeverMatches,
   methodSilentlyDropped,
   metricCardinality,
+  metricLabel,
   metricUnknown,
+  mirrorCopy,
   noBackends,
   noRoutes,
   noTarget,
@@ -346,6 +370,7 @@ export const staticRules: readonly Rule[] = [
   ownAddress,
   pathNeverMatches,
   pathWithoutSlash,
+  policyReplaced,
   policyTargetMissing,
   policyWithoutEffect,
   privilegedPort,
@@ -371,6 +396,7 @@ export const staticRules: readonly Rule[] = [
   serviceWithoutWorkload,
   sessionKeyWeak,
   settingWithoutEffect,
+  switchedOff,
   shorthandPortClash,
   targetNameEmpty,
   targetNameInvalid,

@@ -31,7 +31,7 @@ export const llmModelUnreachable: Rule = {
   why: 'No request leads to the model: another entry takes its name, or nothing may ask for it.',
   docs: {
     checks:
-      'Looks for models whose name another model or a virtual model takes first, for internal models that no virtual model names, for virtual models that can choose nothing, and for a failover between targets of one priority (an info).',
+      'Looks for models whose name another model or a virtual model takes first, for internal models that no virtual model names, for virtual models that can choose nothing, for conditions without a target for all other requests (an info), and for a failover between targets of one priority (an info).',
     seen: 'Versions 1.1.0 and 1.4.1 send every request to the first of two models with one name.',
     fix: 'Give each model a name of its own, or tell them apart with `matches`.',
     wrong: example('gpt'),
@@ -84,6 +84,14 @@ export const llmModelUnreachable: Rule = {
           ...place,
           message: 'all targets of the failover have one priority: the load is shared, and none waits for failures',
           suggestion: 'give the second choice a higher priority',
+          severity: 'info',
+        });
+      const choices = items(get(get(get(node, 'routing'), 'conditional'), 'targets'));
+      if (choices.length > 0 && choices.every(target => get(target, 'when') !== undefined))
+        report({
+          ...place,
+          message: 'a request for which no condition holds gets no model, and fails',
+          suggestion: 'add a last target without "when"',
           severity: 'info',
         });
       const weights = items(get(get(get(node, 'routing'), 'weighted'), 'targets')).map(target => integerOf(get(target, 'weight')) ?? 1);

@@ -28,7 +28,8 @@ export const llmParamIgnored: Rule = {
   kinds: ['agentgateway'],
   why: 'The provider does not read the parameter, or another one replaces it: requests go elsewhere than it says.',
   docs: {
-    checks: 'Compares the parameters of a model with its provider, and looks for paths and addresses that replace each other.',
+    checks:
+      'Compares the parameters of a model with its provider, and looks for paths and addresses that replace each other, and for a `baseUrl` that ends in the path of one endpoint.',
     fix: 'Remove the parameter, or choose the provider that it belongs to.',
     wrong: example('anthropic'),
     correct: example('bedrock'),
@@ -62,6 +63,15 @@ function checkAddress({ node, path }: Placed, report: RuleContext['report']): vo
     complain('pathPrefix', '"pathOverride" is the whole path, so "pathPrefix" has no effect', 'keep one of them');
   if (isSet(node, 'baseUrl') && isSet(node, 'hostOverride'))
     complain('hostOverride', '"hostOverride" replaces the host of "baseUrl"', 'keep one of them');
+  const endpoint = /\/(?:chat\/completions|completions|messages|responses|embeddings|models)\/?$/.exec(
+    text(get(node, 'baseUrl')) ?? '',
+  )?.[0];
+  if (endpoint !== undefined)
+    complain(
+      'baseUrl',
+      `the path of each endpoint is appended, and this address ends in "${endpoint}" already`,
+      'end it before the endpoint, such as /v1',
+    );
   for (const key of ['pathOverride', 'pathPrefix']) {
     const value = text(get(node, key));
     if (value !== undefined && !value.startsWith('/') && !value.includes('$'))

@@ -10,7 +10,7 @@ export const matchNeverHolds: Rule = {
   why: 'The condition is never true, so the route never gets a request.',
   docs: {
     checks:
-      'Looks for an empty list of matches, for headers that the proxy removes before it chooses a route, and for values that no header or parameter has.',
+      'Looks for an empty list of matches, for headers that the proxy removes before it chooses a route, and for values that no header or parameter has, such as the scheme of a credential alone.',
     seen: 'Versions 0.12.0, 1.1.0 and 1.4.1 answer 404 `route not found` with `matches: []`, with a match on the header `host` or `connection`, with a header value that starts with a space, and with the parameter value `a%20b`.',
     fix: 'Remove `matches` to take every request. Use `hostnames` for the host. Write values as they are after decoding.',
     wrong: withRoute('matches: []'),

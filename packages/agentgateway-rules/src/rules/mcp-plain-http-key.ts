@@ -1,4 +1,4 @@
-import { child, mcpTargets } from '@mcpgw/agentgateway/internal';
+import { addresses, child, mcpTargets, routes } from '@mcpgw/agentgateway/internal';
 import { get, isNull, type Node, type Rule, text } from '@mcpgw/structure';
 
 function sendsKey(auth: Node | undefined): boolean {
@@ -21,7 +21,7 @@ export const mcpPlainHttpKey: Rule = {
   kinds: ['agentgateway'],
   why: 'The key crosses the network in clear text: whoever listens has it.',
   docs: {
-    checks: 'A key goes over plain HTTP to addresses inside the cluster or this machine only.',
+    checks: 'A key goes over plain HTTP to addresses inside the cluster or this machine only, to MCP servers and to other backends.',
     fix: 'Use https for the target.',
     wrong: `binds:
 - port: 3000
@@ -45,5 +45,19 @@ export const mcpPlainHttpKey: Rule = {
       if (!auth || !isPublicPlain(text(host?.node))) continue;
       report({ at: host!.node, path: host!.path, message: 'a key is sent to this server over plain http', suggestion: 'use https' });
     }
+    const plain = new Map(addresses(root).flatMap(each => (each.tls || each.port === 443 ? [] : ([[each.node, each]] as const))));
+    for (const route of routes(root))
+      for (const backend of route.backends) {
+        const host = child(backend, 'host');
+        const address = host === undefined ? undefined : plain.get(host.node);
+        const isSent = [route.policies, get(backend.node, 'policies')].some(policies => sendsKey(get(policies, 'backendAuth')));
+        if (isSent && address !== undefined && isPublicPlain(`http://${address.host}`))
+          report({
+            at: address.node,
+            path: address.path,
+            message: 'a key is sent to this backend over plain http',
+            suggestion: 'add "backendTLS: {}", and the port of TLS',
+          });
+      }
   },
 };

@@ -27,7 +27,7 @@ export const metricCardinality: Rule = {
     checks: 'Fields of metrics do not read values without end: paths, addresses, times, sessions, bodies.',
     fix: 'Use a value with few variants, such as `request.method` or `backend.name`, and put the rest into the access log.',
     wrong: withSection(`config: {metrics: {fields: {add: {path: request.path}}}}`),
-    correct: withSection(`config: {metrics: {fields: {add: {method: request.method}}}}`),
+    correct: withSection(`config: {metrics: {fields: {add: {caller_method: request.method}}}}`),
   },
   check({ root, version, report }) {
     for (const { node, path, reads, calls } of expressions(root, version)) {

@@ -33,6 +33,50 @@ const failover = (one: number, other: number): string =>
 
 it.each<Row>([
   [
+    'auth-path-exact',
+    withListener(
+      'routes:\n- matches: [{path: {exact: /admin}}]\n  policies: {apiKey: {mode: strict, keys: [{key: $K}]}}\n  backends: [{host: "a:80"}]\n- backends: [{host: "a:80"}]',
+    ),
+    'warning "/admin/" reaches the same backends by another route, which checks nobody',
+  ],
+  [
+    'auth-path-exact',
+    withListener(
+      'routes:\n- matches: [{path: {exact: /admin}}]\n  policies: {apiKey: {mode: strict, keys: [{key: $K}]}}\n  backends: [{host: "a:80"}]\n- backends: [{host: "b:80"}]',
+    ),
+  ],
+  [
+    'match-never-holds',
+    withRoute('matches: [{path: {pathPrefix: /}, headers: [{name: Authorization, value: {exact: Bearer}}]}]'),
+    'warning the match never holds: a credential stands after "Bearer", and "exact" compares the whole value',
+  ],
+  [
+    'regex-whole-value',
+    withRoute('matches: [{path: {regex: "^/v[0-9]+"}}]'),
+    'warning the regular expression "^/v[0-9]+" takes less than it reads: it begins with "^" and has no end, and the whole path has to match: longer paths fail',
+  ],
+  [
+    'regex-whole-value',
+    withRoute('matches: [{path: {regex: "^/v[0-9]+/.*"}}, {path: {regex: "^/v[0-9]+$"}}, {path: {regex: "/v[0-9]+"}}]'),
+  ],
+  [
+    'llm-param-ignored',
+    'llm: {models: [{name: a, provider: openAI, params: {baseUrl: "https://llm.example/v1/chat/completions"}}]}',
+    'warning the path of each endpoint is appended, and this address ends in "/chat/completions" already',
+  ],
+  ['llm-param-ignored', 'llm: {models: [{name: a, provider: openAI, params: {baseUrl: "https://llm.example/v1"}}]}'],
+  [
+    'ai-field-type',
+    onAiRoute('ai: {overrides: {temperature: "0.9", user: "7"}}'),
+    'warning "temperature" is a number, and the text "0.9" is sent: providers refuse such a request',
+  ],
+  [
+    'mcp-plain-http-key',
+    onRoute('backendAuth: {key: $KEY}', '- host: api.example.com:80'),
+    'warning a key is sent to this backend over plain http',
+  ],
+  ['mcp-plain-http-key', onRoute('backendAuth: {key: $KEY}', '- host: api.tools.svc.cluster.local:80')],
+  [
     'header-modifier-conflict',
     onRoute(`transformations: {request: {set: {x-a: '"1"'}, remove: [X-A]}}`),
     'warning "X-A" stands in "set" too: only "remove" has an effect',

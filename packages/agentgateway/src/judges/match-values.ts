@@ -37,6 +37,8 @@ export function whyHeaderNeverMatches(name: string, exact?: string): string | un
   if (removed.has(name.toLowerCase())) return `the proxy removes the header "${name}" before it chooses a route`;
   if (name === ':status') return 'a request has no status';
   if (name === ':method' && exact !== undefined && exact !== exact.toUpperCase()) return 'methods are sent in capitals';
+  if (/^(?:proxy-)?authorization$/i.test(name) && exact !== undefined && /^(?:bearer|basic|digest|token)$/i.test(exact.trim()))
+    return `a credential stands after "${exact.trim()}", and "exact" compares the whole value`;
   if (name === ':path' && exact !== undefined && !exact.startsWith('/')) return 'a path starts with "/"';
   return exact !== undefined && (exact !== exact.trim() || /[\r\n]/.test(exact))
     ? 'spaces around a value and line breaks are not part of a header'
@@ -53,6 +55,8 @@ export function whyQueryNeverMatches(name: string, exact = ''): string | undefin
 export function regexSurprise(pattern: string): string | undefined {
   if (/^\^?[\w/ -]+\$?$/.test(pattern)) return 'the whole value has to match, so this is the same as "exact"';
   if (/(?<!\\)\$$/.test(pattern)) return undefined;
+  if (pattern.startsWith('^/') && !/(?:\.[*+]|\)[*+?]?|\][*])$/.test(pattern))
+    return 'it begins with "^" and has no end, and the whole path has to match: longer paths fail';
   if (/[*+?}]\?$/.test(pattern)) return 'a lazy end matches as little as possible, so that longer values fail';
   const branches = /^\^?\(?([^()|]+(?:\|[^()|]+)+)\)?\$?$/.exec(pattern)?.[1]?.split('|') ?? [];
   const cut = branches.find((branch, index) =>

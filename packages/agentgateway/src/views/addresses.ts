@@ -85,12 +85,13 @@ export function simpleReferences(root: Node): Placed[] {
   return [...targetedPolicies(root), ...inner];
 }
 
-const kinds = ['service', 'host', 'internal', 'dynamic', 'mcp', 'ai', 'aws', 'routeGroup', 'invalid'] as const;
+/** The keys of a backend that say what it is, without the reference to another one. */
+export const backendKinds = ['service', 'host', 'internal', 'dynamic', 'mcp', 'ai', 'aws', 'routeGroup', 'invalid'] as const;
 
 /** The kind of a backend by its key; a reference is followed. Undefined if the reference leads nowhere. */
 export function kindOf(root: Node, backend: Node): string | undefined {
   const ref = text(get(backend, 'backend'));
   const named = listed(get(root, 'backends'), []).find(({ node }) => `/${text(get(node, 'name'))}` === ref)?.node;
   const real = ref === undefined ? backend : named;
-  return real === undefined ? undefined : kinds.find(key => get(real, key) !== undefined);
+  return real === undefined ? undefined : backendKinds.find(key => get(real, key) !== undefined);
 }

@@ -57,3 +57,9 @@ export function providerKinds(root: Node, { node, path }: Placed): string[] {
   const kinds = providers.map(provider => text(provider) ?? entries(provider)[0]?.key);
   return kinds.some(kind => kind === undefined || kind === 'reference') ? [] : kinds.flatMap(kind => kind ?? []);
 }
+
+/** The health policy of a set of policies or of a model; undefined if there is none. */
+export function healthOf(policies: Node | undefined): Node | undefined {
+  const health = get(policies, 'health');
+  return health === undefined || isNull(health) ? undefined : health;
+}

@@ -4,6 +4,7 @@
  */
 import { isIP } from 'node:net';
 import { type CelNode, type CelType, type CelWorld, inRange } from '@mcpgw/structure';
+import { nameReadsAs, pathReadsAs, readsAsPattern } from '../judges/literal-texts.js';
 
 /** When an expression runs. `start`: once, without a request. `connection`: before HTTP. `llm`: with the body of an LLM request. */
 export type CelPhase = 'start' | 'connection' | 'request' | 'response' | 'mcp' | 'llm' | 'log';
@@ -212,21 +213,46 @@ const words = table<readonly string[]>({
   'backend.protocol': ['http', 'tcp', 'a2a', 'mcp', 'llm'],
 });
 
-/** Why a path never equals a text or never starts with it. */
-function excludes(path: readonly string[], test: '==' | 'startsWith', text: string): string | undefined {
+const httpMethods = /^[!#$%&'*+.^`|~\w-]+$/;
+const mcpMethod = /^(?:initialize|ping|[a-z]+\/[A-Za-z_/]+)$/;
+const versions = ['HTTP/0.9', 'HTTP/1.0', 'HTTP/1.1', 'HTTP/2.0', 'HTTP/3.0'];
+
+/** Why a text with a form of its own never equals a path, whatever the test. */
+function excludedForm(name: string, text: string): string | undefined {
+  if (name === 'request.path' || name === 'request.pathAndQuery') {
+    const reads = pathReadsAs(text);
+    if (reads !== undefined) return `"${text}" reads as ${reads}, and is compared as it is`;
+  }
+  const reads = name === 'request.host' ? nameReadsAs(text) : readsAsPattern(text);
+  return reads === undefined ? undefined : `"${text}" reads as ${reads}, and is compared as it is`;
+}
+
+/** Why a path never equals a text, never starts with it, or never has it as a part. */
+function excludes(path: readonly string[], test: '==' | 'startsWith' | 'part', text: string): string | undefined {
   const name = path.join('.');
+  const form = excludedForm(name, text);
+  if (form !== undefined || test === 'part') return form;
   if (name === 'request.path' || name === 'request.pathAndQuery') {
     if (text !== '' && !text.startsWith('/')) return `${name} begins with "/", so never with "${text}"`;
     if (text === '' && test === '==') return `${name} is never empty`;
     return name === 'request.path' && /[?#]/.test(text) ? `request.path has no query, so it never is "${text}"` : undefined;
   }
-  if (name === 'request.method')
+  if (name === 'request.method') {
+    if (!httpMethods.test(text)) return `"${text}" is no method of HTTP`;
     return text !== text.toUpperCase() ? `methods are in upper case: request.method is never "${text}"` : undefined;
+  }
+  if (name === 'request.host' && /[/?#]/.test(text)) return `request.host is a host without scheme and path, never "${text}"`;
   if (test === 'startsWith') return undefined;
+  return excludedValue(name, text);
+}
+
+function excludedValue(name: string, text: string): string | undefined {
   if (name === 'request.uri') return text.includes('://') ? undefined : `request.uri begins with the scheme: it is never "${text}"`;
   if (name === 'source.address' || name === 'source.rawAddress')
     return isIP(text) === 0 ? `${name} is an IP address, never "${text}"` : undefined;
-  if (name === 'request.version') return /^HTTP\/[\d.]+$/.test(text) ? undefined : `request.version is such as "HTTP/1.1", never "${text}"`;
+  if (name === 'request.version')
+    return versions.includes(text) ? undefined : `request.version is one of ${versions.join(', ')}, never "${text}"`;
+  if (name === 'mcp.methodName') return mcpMethod.test(text) ? undefined : `"${text}" is no method of MCP, such as "tools/call"`;
   const known = words[name];
   return known === undefined || known.includes(text) ? undefined : `${name} is one of ${known.join(', ')}, never "${text}"`;
 }
