@@ -18,5 +18,5 @@ export {
 export { type CallContents, Recorder, type RecorderFault, type RecorderOptions, type RecorderStatus, type Redact } from './recorder.js';
 export { isPattern, type RedactRules, redactor } from './redact.js';
 export { redisActivityStore } from './redis-store.js';
-export { type ActivityStore, CursorError, type KeepLimits } from './store.js';
+export { type ActivityReader, type ActivityStore, CursorError, type CursorLine, type KeepLimits } from './store.js';
 export { type ChainBreak, type ChainProblem, type ChainReport, chainProblems, type Verification, verifyActivity } from './verify.js';

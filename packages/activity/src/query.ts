@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseLine } from './chain.js';
 import type { ActivityRecord } from './record.js';
-import type { ActivityStore } from './store.js';
+import type { ActivityReader } from './store.js';
 
 /** Which records are meant. Several values of one member are alternatives; several members must all hold. */
 export interface ActivityFilter {
@@ -16,15 +16,18 @@ export interface ActivityFilter {
   /** Milliseconds since 1970. */
   readonly since?: number;
   readonly until?: number;
+  /** The name that clients use for a tool, where `tool` may have such names too. */
+  readonly clientName?: (server: string, tool: string) => string | undefined;
 }
 
 const has = (wanted: readonly string[] | undefined, ...values: readonly (string | undefined)[]): boolean =>
   wanted === undefined || values.some(value => value !== undefined && wanted.includes(value));
 
-function toolsOf(record: ActivityRecord): readonly string[] {
-  if (record.type === 'event') return record.tools ?? [];
-  const { tool, server } = record;
-  return server === undefined ? [tool] : [tool, `${server}:${tool}`];
+/** Every name of the tools of a record: its own, SERVER:TOOL, and the one that clients use. */
+function toolsOf(record: ActivityRecord, { clientName }: ActivityFilter): readonly (string | undefined)[] {
+  const { server } = record;
+  const tools = record.type === 'call' ? [record.tool] : (record.tools ?? []);
+  return server === undefined ? tools : tools.flatMap(tool => [tool, `${server}:${tool}`, clientName?.(server, tool)]);
 }
 
 /** Whether a filter means a record. */
@@ -32,7 +35,7 @@ export function isMeant(record: ActivityRecord, filter: ActivityFilter): boolean
   const { type, server, tool, caller, session, outcome, since = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY } = filter;
   const time = Date.parse(record.time);
   if (!(time >= since && time <= until) || (type !== undefined && record.type !== type)) return false;
-  if (!has(server, record.server) || !has(tool, ...toolsOf(record))) return false;
+  if (!has(server, record.server) || (tool !== undefined && !has(tool, ...toolsOf(record, filter)))) return false;
   if (record.type === 'event') return session === undefined && has(caller, record.by) && has(outcome, record.event);
   return has(caller, record.caller) && has(session, record.session) && has(outcome, record.outcome, record.category, record.mode);
 }
@@ -53,7 +56,11 @@ export interface PageOptions {
 }
 
 /** The newest records before a cursor that a filter means. @throws CursorError, or what the store throws */
-export async function listActivity(store: ActivityStore, filter: ActivityFilter, options: PageOptions): Promise<ActivityPage> {
+export async function listActivity(
+  store: Pick<ActivityReader, 'older'>,
+  filter: ActivityFilter,
+  options: PageOptions,
+): Promise<ActivityPage> {
   const { limit, maxScanned = Number.POSITIVE_INFINITY } = options;
   const records: ActivityRecord[] = [];
   let scanned = 0;
@@ -84,7 +91,7 @@ export interface FollowOptions {
 
 /** Records as they are written; ends with the signal. A store that cannot be read is asked again, and nothing is left out. */
 export async function* followActivity(
-  store: ActivityStore,
+  store: Pick<ActivityReader, 'newer'>,
   filter: ActivityFilter,
   { signal, from, onFault = () => {} }: FollowOptions,
 ): AsyncGenerator<ActivityRecord, void, undefined> {

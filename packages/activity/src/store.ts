@@ -63,6 +63,9 @@ export interface ActivityStore {
   close(): Promise<void>;
 }
 
+/** The part of a store that reads records in the order of their times. */
+export type ActivityReader = Pick<ActivityStore, 'name' | 'older' | 'newer' | 'close'>;
+
 /** A cursor or position that this store did not give. */
 export class CursorError extends Error {
   override name = 'CursorError';
