@@ -1,5 +1,7 @@
 /** Lists of MCP servers in every format, and the configuration of `mcpgw serve`: shapes, placeholders, connections and rules. */
+
 export { serverCensus } from './census/index.js';
+export { type ClientEntry, type ClientTarget, clientEntries } from './formats/client-entries.js';
 export { detectMcpFormat, type McpFormat, mcpFormatOfName } from './formats/detect.js';
 export { detectServe, isServeName } from './formats/detect-serve.js';
 export { parseEnvFile } from './formats/env-file.js';
@@ -26,18 +28,21 @@ export {
   type ServeOauth,
   type ServeProfile,
   type ServeStore,
+  type ServeTelemetry,
 } from './read/serve-config.js';
-export type {
-  Connection,
-  HttpConnection,
-  LoginMode,
-  MalformedConnection,
-  ServerConfig,
-  ServerEntry,
-  ServerLogin,
-  ServerPolicy,
-  StdioConnection,
-  TrustMode,
+export {
+  type Connection,
+  type HttpConnection,
+  isPerCaller,
+  type LoginMode,
+  loginConnection,
+  type MalformedConnection,
+  type ServerConfig,
+  type ServerEntry,
+  type ServerLogin,
+  type ServerPolicy,
+  type StdioConnection,
+  type TrustMode,
 } from './read/server-config.js';
 export { serverRules } from './rules/index.js';
 export { checkServeApi } from './schema/check.js';

@@ -6,6 +6,7 @@ import { mcpServersCensus } from './mcp-servers.js';
 import { serveCensus } from './serve.js';
 import { serveApiCensus } from './serve-api.js';
 import { serveAuthCensus } from './serve-auth.js';
+import { serveTelemetryCensus } from './serve-telemetry.js';
 import { serverEntryCensus } from './server-entry.js';
 
 export const serverCensus: Census = {
@@ -16,4 +17,5 @@ export const serverCensus: Census = {
   ...serveCensus,
   ...serveApiCensus,
   ...serveAuthCensus,
+  ...serveTelemetryCensus,
 };

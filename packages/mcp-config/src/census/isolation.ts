@@ -6,7 +6,7 @@ const ofContainer = answers({ inert: ['isolation-unused'], conflicts: ['isolatio
 const folders = answers({
   inert: ['isolation-unused'],
   opens: ['isolation-opened'],
-  breaks: ['bad-value'],
+  breaks: ['bad-value', 'isolation-blocks'],
   conflicts: 'A folder that is in both lists can be written.',
 });
 const limit = answers({
@@ -27,8 +27,8 @@ export const isolationCensus: Readonly<Record<string, Answers>> = {
   network_mode: answers({
     inert: ['isolation-unused'],
     opens: ['isolation-opened'],
-    breaks: ['bad-value'],
-    conflicts: ['isolation-unused'],
+    breaks: ['bad-value', 'isolation-blocks'],
+    conflicts: ['isolation-unused', 'isolation-blocks'],
   }),
   extra_args: answers({
     inert: ['isolation-unused'],
@@ -41,7 +41,7 @@ export const isolationCensus: Readonly<Record<string, Answers>> = {
   log_max_files: ofContainer,
   read_folders: folders,
   write_folders: folders,
-  memory_limit: limit,
+  memory_limit: { ...limit, breaks: ['isolation-blocks'] },
   cpu_limit: limit,
   image: answers({ inert: ['isolation-unused'], breaks: ['missing-field'], conflicts: ['isolation-unused'] }),
   working_dir: ofContainer,

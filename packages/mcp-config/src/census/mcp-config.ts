@@ -59,7 +59,10 @@ export const mcpConfigCensus: Census = {
     tool_discovery_interval: answers({ inert: 'Zero is documented: never.', breaks: 'Other durations are refused.' }),
     init_timeout: answers({ inert: 'Zero is documented: the default.', breaks: 'Other durations are refused.' }),
     http_read_timeout: answers({ breaks: 'The time for headers follows it where it is shorter.' }),
-    read_only_mode: answers({ opens: 'It closes what it says: nothing can be approved through the gateway.' }),
+    read_only_mode: answers({
+      opens: 'It closes what it says: nothing can be approved through the gateway.',
+      conflicts: ['overridden-trust'],
+    }),
     disable_management: answers({ opens: 'It closes what it says: nothing can be approved through the gateway.' }),
     routing_mode: { ...unsupported, opens: 'It lets nobody in and keeps nobody out.' },
     quarantine_enabled: answers({ opens: ['overridden-trust'], conflicts: ['overridden-trust'] }),

@@ -3,7 +3,7 @@ import type { Answers, Census } from '@mcpgw/structure';
 import { answers, container, words } from './natures.js';
 
 const all = (names: readonly string[], given: Answers): Record<string, Answers> => Object.fromEntries(names.map(name => [name, given]));
-const seconds = answers({ breaks: ['duration-unit'] });
+const seconds = answers({ inert: ['timeout-order'], breaks: ['duration-unit'], conflicts: ['timeout-order'] });
 /** What contradicts the path or the other parameters is refused by the source of the API. */
 const parameter = answers({ inert: ['unused-setting'], breaks: ['bad-value', 'rest-api'], conflicts: ['bad-value', 'unused-setting'] });
 const filter = answers({ inert: ['bad-value'], opens: ['rest-api'], conflicts: ['rest-api'] });

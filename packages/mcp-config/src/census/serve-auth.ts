@@ -15,7 +15,7 @@ export const serveAuthCensus: Census = {
   'who may call': { api_keys: keys, admin_keys: keys, oauth: container },
   'a key with a name': { name: answers({ conflicts: ['key-name'] }), key: keys, groups: ofKey, scopes: ofKey },
   'tokens of OAuth': {
-    resource: oauth({ opens: ['oauth-settings'] }),
+    resource: oauth({ opens: ['oauth-settings'], conflicts: ['oauth-settings'] }),
     issuers: answers({ breaks: 'An empty list is refused.', conflicts: ['oauth-settings'] }),
     required_scopes: oauth({ opens: 'Without it every token for this resource counts, which is what issuers promise.' }),
     admins: condition,
@@ -24,8 +24,8 @@ export const serveAuthCensus: Census = {
   'an issuer of tokens': {
     issuer: oauth({ conflicts: ['oauth-settings'] }),
     audiences: answers({
-      inert: 'The resource is accepted besides, so an empty list changes nothing.',
-      opens: 'An audience that is shared with another service lets its tokens in; which are shared only the issuer knows.',
+      inert: ['oauth-settings'],
+      opens: ['oauth-settings'],
     }),
     jwks_uri: oauth({}),
     algorithms: answers({ opens: 'Only signatures with public keys are accepted words.' }),

@@ -14,7 +14,21 @@ const limit = answers({ breaks: ['limit-order'], conflicts: ['limit-order'] });
 export const serveCensus: Census = {
   'gateway.yaml': {
     ...all(
-      ['activity', 'apis', 'auth', 'isolation', 'limits', 'logging', 'login', 'page', 'profiles', 'store', 'timeouts', 'tool_names'],
+      [
+        'activity',
+        'apis',
+        'auth',
+        'isolation',
+        'limits',
+        'logging',
+        'login',
+        'page',
+        'profiles',
+        'store',
+        'telemetry',
+        'timeouts',
+        'tool_names',
+      ],
       container,
     ),
     $schema: words,
@@ -41,7 +55,10 @@ export const serveCensus: Census = {
       inert: 'Servers that are trusted are never held; the field is about the others.',
       opens: ['overridden-trust'],
     }),
-    read_only_mode: answers({ opens: 'It closes what it says: nothing can be approved through the gateway.' }),
+    read_only_mode: answers({
+      opens: 'It closes what it says: nothing can be approved through the gateway.',
+      conflicts: ['overridden-trust'],
+    }),
   },
   'the record of activity': {
     ...all(['redact', 'keep'], container),
@@ -70,6 +87,12 @@ export const serveCensus: Census = {
     size: answers({ inert: ['unused-setting'], conflicts: ['unused-setting'] }),
   },
   'names of tools': {
+    max_length: answers({
+      inert: ['unused-setting'],
+      breaks: 'Every accepted length leaves room for the digest that keeps names different.',
+      conflicts: ['unused-setting'],
+    }),
+    portable: answers({ conflicts: ['conflicting-fields'] }),
     prefix: answers({ conflicts: ['conflicting-fields'] }),
     separator: answers({
       inert: ['unused-setting'],
@@ -105,19 +128,22 @@ export const serveCensus: Census = {
     }),
     url: answers({ opens: ['login-settings'], breaks: ['login-settings'] }),
   },
-  limits: all(
-    [
-      'body_bytes',
-      'sessions',
-      'calls_per_session',
-      'queued_calls_per_session',
-      'unread_bytes',
-      'stream_events',
-      'stream_bytes',
-      'server_messages',
-    ],
-    limit,
-  ),
+  limits: {
+    ...all(
+      [
+        'body_bytes',
+        'sessions',
+        'calls_per_session',
+        'queued_calls_per_session',
+        'unread_bytes',
+        'stream_events',
+        'stream_bytes',
+        'server_messages',
+      ],
+      limit,
+    ),
+    metric_tools: answers({ inert: 'Zero names no tool, and all are counted together.' }),
+  },
   timeouts: all(['call', 'queue', 'session_idle', 'headers', 'request', 'write', 'resume', 'drain', 'start'], time),
   'the log': all(['level', 'format'], answers({ inert: 'Unknown words are refused.' })),
 };

@@ -58,7 +58,7 @@ const command = ofTransport({
   breaks: ['command-not-a-program', 'docker-run', 'relative-path'],
   conflicts: ['unused-server-field', 'server-reached-twice'],
 });
-const args = ofTransport({ breaks: ['argument-as-shell-text', 'docker-run', 'relative-path', 'unfilled-value'] });
+const args = ofTransport({ breaks: ['argument-as-shell-text', 'docker-run', 'relative-path', 'unfilled-value', 'isolation-blocks'] });
 const folder = ofTransport({ breaks: ['relative-path'] });
 const headers = ofTransport({
   opens: ['secret-in-clear-text', 'credential-over-http'],
@@ -89,7 +89,7 @@ const ofGateway = {
   shared: unsupported,
   created: words,
   updated: words,
-  isolation: ofTransport({ opens: ['isolation-opened'] }),
+  isolation: ofTransport({ opens: ['isolation-opened'], breaks: ['isolation-blocks'] }),
   reconnect_on_use: unsupported,
   expose_prompts: unsupported,
   launcher_wait_timeout: unsupported,
@@ -176,6 +176,12 @@ export const serverEntryCensus: Census = {
     issuer: answers({ opens: ['login-settings'], breaks: ['login-settings'] }),
     resource: answers({ opens: ['login-settings'], breaks: ['login-settings'] }),
     audience: answers({ inert: ['login-no-effect'], conflicts: ['login-no-effect'] }),
+    subject: answers({
+      inert: ['login-no-effect', 'login-settings'],
+      opens: ['login-settings'],
+      breaks: ['login-settings'],
+      conflicts: ['login-no-effect', 'login-settings'],
+    }),
     subject_token_file: answers({ inert: ['login-no-effect'], conflicts: ['login-no-effect'] }),
   },
   'a profile': {

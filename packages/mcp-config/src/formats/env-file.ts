@@ -25,5 +25,5 @@ function envValue(text: string): string {
     const end = text.indexOf(quote, 1);
     if (end > 0) return quote === '"' ? text.slice(1, end).replaceAll('\\n', '\n') : text.slice(1, end);
   }
-  return text.replace(/\s+#.*$/, '');
+  return text.replace(/(?<!\s)\s+#.*$/, '');
 }

@@ -26,6 +26,11 @@ export const serveOauth = struct('the login to a server', {
   }),
   resource: opt(filled, 'Resource that tokens are asked for (RFC 8707); by default what the server names, else its address'),
   audience: opt(filled, 'Audience of a token exchange'),
+  subject: opt(
+    oneOf('file', 'caller'),
+    'Whose token is exchanged: that of subject_token_file, or the one that each caller showed to the gateway (auth.oauth)',
+    { default: 'file' },
+  ),
   subject_token_file: opt(filled, 'File with the token that is exchanged, read anew each time', {
     example: '/var/run/secrets/tokens/gateway',
   }),

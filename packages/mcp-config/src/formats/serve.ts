@@ -11,6 +11,7 @@ import { serveActivity } from './serve-activity.js';
 import { serveApi } from './serve-api.js';
 import { serveAuth, serveProfile } from './serve-auth.js';
 import { serveLogin, serveOauth } from './serve-login.js';
+import { serveTelemetry } from './serve-telemetry.js';
 import { textOfKind } from './text-kinds.js';
 import { filledText, goDuration, withForms } from './texts.js';
 
@@ -34,10 +35,18 @@ export const serveServer = struct(
 );
 
 const toolNames = struct('names of tools', {
-  prefix: opt(bool, 'Whether tools are named server:tool. Off only with one server', { default: true }),
+  prefix: opt(bool, 'Whether the names of tools begin with the name of the server. Off only with one server', { default: true }),
   separator: opt(textOfKind('separator', { pattern: '^[-_.:/]{1,8}$' }), 'What stands between server and tool', {
-    default: ':',
-    example: '__',
+    default: '__',
+    example: '-',
+  }),
+  portable: opt(
+    bool,
+    'Whether names that some clients refuse are mapped to letters, digits, "_" and "-", and shortened. On unless the separator has other characters',
+    { default: true },
+  ),
+  max_length: opt(int(32, 128), 'Most characters of a portable name; clients that put the name of the gateway before it need less', {
+    default: 64,
   }),
 });
 
@@ -74,6 +83,9 @@ const limits = struct('limits', {
   }),
   stream_events: opt(int(1, 1_000_000), 'Events of one event stream that are kept for a client that was disconnected', { default: 1000 }),
   stream_bytes: opt(int(1024, 2 ** 30), 'Bytes of these events together; a larger answer is not kept', { default: 4 * 1024 * 1024 }),
+  metric_tools: opt(int(0, 10_000), 'Tools of one server that metrics name, the first that are called; all others are counted as "other"', {
+    default: 100,
+  }),
   server_messages: opt(
     int(1, 1_000_000),
     'Log messages, updates and requests for clients that one server may send a second, each kind by itself; ten times as many messages are read',
@@ -147,6 +159,7 @@ export const serveShape = struct('gateway.yaml', {
   timeouts: opt(timeouts, 'Timeouts'),
   logging: opt(logging, 'The log, on standard error'),
   activity: opt(serveActivity, 'The record of calls and events'),
+  telemetry: opt(serveTelemetry, 'Traces, metrics and logs over OTLP'),
   metrics: opt(bool, 'Whether /metrics is served', { default: true }),
   instructions: opt(filled, 'Text shown to every client that connects'),
   hold_unreviewed: opt(

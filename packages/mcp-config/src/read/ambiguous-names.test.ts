@@ -23,11 +23,12 @@ it.each<[readonly string[], string, readonly (readonly [string, string])[]]>([
   expect(ambiguousNames(names, separator)).toEqual(pairs);
 });
 
-it('such servers are refused, wherever they come from', () => {
+it('such servers are refused where names are used as written', () => {
   const read = (text: string) => readServeConfig(text, { file: 'gateway.yaml', env: {}, kind: 'serve', readFile: () => undefined });
   const servers = 'servers: {a: {url: "http://h/mcp"}, a__b: {url: "http://h2/mcp"}}\n';
   expect(read(servers).findings).toEqual([]);
-  const { config, findings } = read(`${servers}tool_names: {separator: __}\n`);
+  expect(read(`${servers}tool_names: {separator: __}\n`).findings).toEqual([]);
+  const { config, findings } = read(`${servers}tool_names: {separator: __, portable: false}\n`);
   expect([config, findings]).toMatchObject([
     undefined,
     [
@@ -35,7 +36,7 @@ it('such servers are refused, wherever they come from', () => {
         rule: 'conflicting-fields',
         severity: 'error',
         message: 'tools of the servers "a" and "a__b" could have the same names, since "a__b" begins with "a" and a separator',
-        suggestion: 'rename one of them, or set another tool_names.separator',
+        suggestion: 'rename one of them, or use portable names, which never clash: leave tool_names.portable and separator out',
       },
     ],
   ]);

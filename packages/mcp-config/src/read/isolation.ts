@@ -2,6 +2,7 @@
  * How a stdio server is isolated. A setting of the server counts before one of the whole file, and `mode` before `enabled`
  * (mcpproxy-go, docs/docker-isolation.md, "Back-compat with the legacy enabled flag").
  */
+import { isContainerEngine, programOf } from '../formats/container-engine.js';
 import { type IsolationMode, isolationMode } from '../formats/isolation.js';
 import type { EntryReader } from './entry-reader.js';
 
@@ -55,16 +56,7 @@ const knownImages: Readonly<Record<string, string>> = {
   deno: 'docker.io/denoland/deno:2',
 };
 
-/** Commands that start a container of their own. */
-const engines: readonly string[] = ['docker', 'podman', 'nerdctl'];
-
 const modeOf = (section: EntryReader): IsolationMode | undefined => isolationMode(section.text('mode'), section.bool('enabled'));
-
-const baseName = (command: string): string =>
-  command
-    .slice(command.search(/[^/\\]*$/))
-    .replace(/\.(?:exe|cmd)$/i, '')
-    .toLowerCase();
 
 /**
  * How the server of an entry is isolated; undefined if it is not. `sections` are `isolation` of the server and what holds for all
@@ -73,14 +65,14 @@ const baseName = (command: string): string =>
 export function isolationOf(entry: EntryReader, command: string, sections: readonly EntryReader[]): Isolation | undefined {
   const own = sections.find(section => modeOf(section) !== undefined);
   const mode = own && modeOf(own);
-  if (own === undefined || mode === undefined || mode === 'none' || engines.includes(baseName(command))) return undefined;
+  if (own === undefined || mode === undefined || mode === 'none' || isContainerEngine(command)) return undefined;
   const folders = { readFolders: foldersOf(entry, sections, 'read_folders'), writeFolders: foldersOf(entry, sections, 'write_folders') };
   if (mode === 'sandbox') return { mode, network: sandboxNetwork(entry, own, sections), ...folders };
   const first = (key: string) => sections.map(section => section.text(key)).find(text => text !== undefined && text !== '');
   const [memory, cpus, workingDir] = [first('memory_limit') ?? '512m', first('cpu_limit') ?? '1.0', first('working_dir')];
   return {
     mode: 'container',
-    image: imageOf(entry, baseName(command), sections, first('registry') ?? 'docker.io'),
+    image: imageOf(entry, programOf(command), sections, first('registry') ?? 'docker.io'),
     network: first('network_mode') ?? 'bridge',
     ...(memory !== '0' && { memory }),
     ...(cpus !== '0' && { cpus }),

@@ -16,6 +16,7 @@ export function loginEntryOf(entry: EntryReader): ServerLogin | undefined {
   const extraParams = reader.record('extra_params');
   const login: ServerLogin = {
     mode,
+    ...(reader.text('subject') === 'caller' && { subject: 'caller' }),
     ...present({
       clientId: text('client_id'),
       clientSecret: text('client_secret'),

@@ -1,4 +1,5 @@
 import { type Finding, formatPath, nearest, type Path } from '@mcpgw/diagnostics';
+import { portableText } from '@mcpgw/names';
 import { at, type Env, get, headSpan, items, type Node, type ReadYaml, text as textOf, withoutRepeats } from '@mcpgw/structure';
 import { detectServe } from '../formats/detect-serve.js';
 import { parseGoDuration } from '../formats/go-duration.js';
@@ -205,21 +206,33 @@ function crossFindings(root: Node, { servers, settings, findings }: ServePart, f
   return [
     ...bareNames(root, settings, names, file),
     ...sharedNames(root, settings, [...names, ...apis], file),
+    ...unportableSeparator(root, settings, file),
     ...profiles(root, [...names, ...apis], findings, file),
   ];
 }
 
 /** Reports servers whose tools could have the same name: one of them could then impersonate a tool of the other. */
 function sharedNames(root: Node, settings: Partial<ServeConfig>, names: readonly string[], file: string): Finding[] {
-  const { prefix, separator } = settings.naming ?? defaultServeConfig.naming;
-  if (!prefix) return [];
+  const { prefix, separator, portable } = settings.naming ?? defaultServeConfig.naming;
+  if (!prefix || portable) return [];
   return ambiguousNames(names, separator).map(([shorter, longer]): Finding => {
     const node = at(root, 'servers', longer) ?? at(root, 'tool_names', 'separator');
     const message = `tools of the servers "${shorter}" and "${longer}" could have the same names, since "${longer}" begins with "${shorter}" and a separator`;
-    const suggestion = 'rename one of them, or set another tool_names.separator';
+    const suggestion = 'rename one of them, or use portable names, which never clash: leave tool_names.portable and separator out';
     const path = ['servers', longer];
     return { rule: 'conflicting-fields', severity: 'error', message, suggestion, file, path, ...(node && { span: headSpan(node) }) };
   });
+}
+
+/** Reports a separator that no portable name can have. */
+function unportableSeparator(root: Node, settings: Partial<ServeConfig>, file: string): Finding[] {
+  const { separator, portable, prefix } = settings.naming ?? defaultServeConfig.naming;
+  if (!portable || !prefix || portableText(separator) === separator) return [];
+  const node = at(root, 'tool_names', 'portable');
+  const message = `portable names consist of letters, digits, "_" and "-", and the separator is "${separator}"`;
+  const suggestion = 'remove the separator, whose default is "__", or set "portable: false"';
+  const path = ['tool_names', 'portable'];
+  return [{ rule: 'conflicting-fields', severity: 'error', message, suggestion, file, path, ...(node && { span: node.span }) }];
 }
 
 function bareNames(root: Node, settings: Partial<ServeConfig>, names: readonly string[], file: string): Finding[] {

@@ -1,3 +1,4 @@
+import { longestPortableName, type Naming } from '@mcpgw/names';
 import type { ServerConfig } from './server-config.js';
 
 /** The configuration of `mcpgw serve`, with all defaults and with placeholders expanded. Durations are in milliseconds. */
@@ -8,8 +9,8 @@ export interface ServeConfig {
   readonly apis: readonly Readonly<Record<string, unknown>>[];
   /** `direct` lists the tools of all servers; `retrieve_tools` lists only the built-in tools that find and call them. */
   readonly routingMode: 'direct' | 'retrieve_tools';
-  /** Without a prefix, tools have their bare names; this requires a single server. */
-  readonly naming: { readonly prefix: boolean; readonly separator: string };
+  /** How tools and prompts are named. Without a prefix they have their bare names; this requires a single server. */
+  readonly naming: Naming;
   readonly profiles: readonly ServeProfile[];
   readonly validationErrors: 'protocol' | 'tool_result';
   /** The number of tools that a search returns at most by default. */
@@ -25,6 +26,7 @@ export interface ServeConfig {
   readonly timeouts: ServeTimeouts;
   readonly logging: { readonly level: LogLevel; readonly format: 'text' | 'json' };
   readonly activity: ServeActivity;
+  readonly telemetry: ServeTelemetry;
   readonly metrics: boolean;
   /** The text that clients receive when they connect. */
   readonly instructions?: string;
@@ -103,6 +105,28 @@ export interface ServeActivity {
   readonly keep: { readonly age: number; readonly size: number };
 }
 
+/** Traces, metrics and logs over OTLP. What is absent, variables of OpenTelemetry or their defaults decide. Durations are in milliseconds. */
+export interface ServeTelemetry {
+  readonly enabled?: boolean;
+  readonly endpoint?: string;
+  readonly protocol?: 'http/protobuf' | 'http/json';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly timeout?: number;
+  readonly serviceName?: string;
+  /** Attributes of the resource. */
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly traces?: boolean;
+  readonly metrics?: boolean;
+  readonly logs?: boolean;
+  /** The share of requests that is traced, 0 to 1. */
+  readonly sample?: number;
+  readonly interval?: number;
+  /** Whether spans have arguments and results of calls, redacted; whether spans and log records name the caller. */
+  readonly arguments: boolean;
+  readonly results: boolean;
+  readonly callers: boolean;
+}
+
 /** A selection of servers, served at `/mcp/p/NAME`. */
 export interface ServeProfile {
   readonly name: string;
@@ -146,6 +170,8 @@ export interface ServeLimits {
   readonly streamEvents: number;
   /** Maximum number of bytes of these events together. */
   readonly streamBytes: number;
+  /** Maximum number of tools of one server that metrics name. */
+  readonly metricTools: number;
   /** Maximum number of log messages, of updates, and of requests to clients that one server may send per second. Each kind has its own limit. */
   readonly serverMessages: number;
 }
@@ -174,7 +200,7 @@ export const defaultServeConfig: ServeConfig = {
   servers: [],
   apis: [],
   routingMode: 'direct',
-  naming: { prefix: true, separator: ':' },
+  naming: { prefix: true, separator: '__', portable: true, maxLength: longestPortableName },
   profiles: [],
   validationErrors: 'protocol',
   toolsLimit: 15,
@@ -192,6 +218,7 @@ export const defaultServeConfig: ServeConfig = {
     unreadBytes: 256 * 1024 * 1024,
     streamEvents: 1000,
     streamBytes: 4 * 1024 * 1024,
+    metricTools: 100,
     serverMessages: 100,
   },
   timeouts: {
@@ -213,6 +240,7 @@ export const defaultServeConfig: ServeConfig = {
     redact: { keys: [], patterns: [], maxBytes: 4096 },
     keep: { age: 30 * 24 * 3_600_000, size: 100 * 1024 * 1024 },
   },
+  telemetry: { headers: {}, attributes: {}, arguments: false, results: false, callers: false },
   metrics: true,
   holdUnreviewed: true,
   readOnly: false,

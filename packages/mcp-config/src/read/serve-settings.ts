@@ -1,4 +1,5 @@
 import type { Finding } from '@mcpgw/diagnostics';
+import { portableText } from '@mcpgw/names';
 import { at, get, items, type Node, plainJson, text as textOf } from '@mcpgw/structure';
 import { parseListen } from '../formats/listen.js';
 import { minLoginKey, storeUrlProblem } from '../formats/text-kinds.js';
@@ -13,6 +14,7 @@ import {
   type ServePage,
   type ServeStore,
 } from './serve-config.js';
+import { telemetryOf } from './serve-telemetry.js';
 import { type SettingsOptions, SettingsReader } from './settings-reader.js';
 
 interface ReadSettings {
@@ -102,6 +104,17 @@ function activityOfMcpConfig(top: EntryReader): ServeActivity {
 }
 
 /** Reads the settings of `gateway.yaml` besides its servers. */
+/** A separator of other characters than portable names have turns these off, unless they are asked for, which is a contradiction. */
+function namingOf(names: ReturnType<SettingsReader['in']>): ServeConfig['naming'] {
+  const separator = names.text('separator');
+  return withDefaults(defaultServeConfig.naming, {
+    prefix: names.bool('prefix'),
+    separator,
+    portable: names.bool('portable') ?? (separator === undefined ? undefined : portableText(separator) === separator),
+    maxLength: names.number('max_length'),
+  });
+}
+
 export function settingsOfServe(root: Node, options: SettingsOptions): ReadSettings {
   const reader = new SettingsReader(root, options);
   const top = reader.in();
@@ -117,7 +130,7 @@ export function settingsOfServe(root: Node, options: SettingsOptions): ReadSetti
     ...(instructions !== undefined && { instructions }),
     apis: items(get(root, 'apis')).map(node => plainJson(node) as Readonly<Record<string, unknown>>),
     routingMode: top.text('routing_mode') === 'retrieve_tools' ? 'retrieve_tools' : 'direct',
-    naming: withDefaults(defaults.naming, { prefix: names.bool('prefix'), separator: names.text('separator') }),
+    naming: namingOf(names),
     profiles: profilesOf(root),
     validationErrors: top.text('validation_errors') === 'tool_result' ? 'tool_result' : 'protocol',
     toolsLimit: top.number('tools_limit') ?? defaults.toolsLimit,
@@ -134,6 +147,7 @@ export function settingsOfServe(root: Node, options: SettingsOptions): ReadSetti
       unreadBytes: limits.number('unread_bytes'),
       streamEvents: limits.number('stream_events'),
       streamBytes: limits.number('stream_bytes'),
+      metricTools: limits.number('metric_tools'),
       serverMessages: limits.number('server_messages'),
     }),
     timeouts: withDefaults(defaults.timeouts, {
@@ -152,6 +166,7 @@ export function settingsOfServe(root: Node, options: SettingsOptions): ReadSetti
       format: reader.in('logging').text('format') as 'text' | 'json' | undefined,
     }),
     activity: activityOf(root, reader),
+    telemetry: telemetryOf(reader),
     metrics: top.bool('metrics') ?? true,
     holdUnreviewed: top.bool('hold_unreviewed') ?? true,
     readOnly: top.bool('read_only_mode') ?? false,

@@ -58,10 +58,28 @@ export interface ServerLogin {
   readonly issuer?: string;
   /** The `audience` of a token exchange. */
   readonly audience?: string;
-  /** The file with the token that is exchanged, read anew each time. */
+  /** Whose token is exchanged: that of a file (default), or the one that each caller showed to the gateway. */
+  readonly subject?: 'file' | 'caller';
+  /** The file with the token that is exchanged, read anew each time. For the subject `caller`, with it the gateway itself lists tools. */
   readonly subjectTokenFile?: string;
   /** Further parameters of the authorization request. */
   readonly extraParams?: Readonly<Record<string, string>>;
+}
+
+const hasFixedToken = ({ headers = {} }: HttpConnection): boolean =>
+  Object.keys(headers).some(name => name.toLowerCase() === 'authorization');
+
+/** The connection of a server that can be logged in to: over HTTP, and without a fixed `Authorization` header of its own; else undefined. */
+export function loginConnection(connection: Connection): HttpConnection | undefined {
+  if (connection.transport === 'stdio' || connection.transport === 'malformed') return undefined;
+  return connection.login === undefined && hasFixedToken(connection) ? undefined : connection;
+}
+
+/** Whether a server gets tokens for each caller, which go over a connection of that caller alone. */
+export function isPerCaller(connection: Connection): connection is HttpConnection & { readonly login: ServerLogin } {
+  if (connection.transport === 'stdio' || connection.transport === 'malformed' || connection.login === undefined) return false;
+  const { mode, subject } = connection.login;
+  return mode === 'user' || (mode === 'token_exchange' && subject === 'caller');
 }
 
 /** A server with an unusable configuration. It is reported as a permanent failure, without a connection attempt. */

@@ -72,12 +72,12 @@ const remedies = {
   yaml: 'move the setting and the servers to gateway.yaml',
 } as const;
 
-/** Whether a value is a section of gateway.yaml. A client may have settings of the same name, but not with the same members. */
+/** Whether a value is a section of gateway.yaml. A client may have settings of the same name, but no member in common except "enabled". */
 function isOurSection(key: string, value: Node): boolean {
   const { schema } = publishedFormat('serve');
   const field = publishedFields('serve')[key];
   const sections = field === undefined ? [] : [field, ...(field.anyOf ?? [])].map(part => resolved(part, schema).properties ?? {});
-  return sections.some(section => entries(value).some(member => Object.hasOwn(section, member.key)));
+  return sections.some(section => entries(value).some(({ key: name }) => name !== 'enabled' && Object.hasOwn(section, name)));
 }
 
 /** The file to which a top-level gateway setting belongs; undefined if the key may be a setting of the client. */

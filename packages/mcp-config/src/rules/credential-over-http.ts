@@ -1,4 +1,4 @@
-import { at, isSecretName, items, type Rule, text } from '@mcpgw/structure';
+import { at, entries, isSecretName, items, type Rule, type RuleContext, text } from '@mcpgw/structure';
 import { endpointsOf, isPublicHost, urlOf } from './endpoint.js';
 import { serverKinds } from './mcp-servers-of.js';
 
@@ -9,7 +9,7 @@ export const credentialOverHttp: Rule = {
   why: 'Every host on the way reads the credential of a request over plain HTTP.',
   docs: {
     checks:
-      'An `http` address of a public host beside a header, a user or a login that carries a secret. Hosts of this machine and of private networks are left out.',
+      'An `http` address of a public host, of a server, an API or a collector, beside a header, a user or a login that carries a secret. Hosts of this machine and of private networks are left out.',
     fix: 'Write `https`.',
     wrong: 'mcpServers:\n  issues:\n    url: http://issues.acme.com/mcp\n    headers: {Authorization: "Bearer ${TOKEN}"}\n',
     correct: 'mcpServers:\n  issues:\n    url: https://issues.acme.com/mcp\n    headers: {Authorization: "Bearer ${TOKEN}"}\n',
@@ -29,6 +29,7 @@ export const credentialOverHttp: Rule = {
       });
     }
     if (context.kind !== 'serve') return;
+    checkTelemetry(context);
     for (const [index, api] of items(at(context.root, 'apis')).entries()) {
       const node = at(api, 'base_url');
       const url = urlOf(text(node) ?? '');
@@ -42,3 +43,16 @@ export const credentialOverHttp: Rule = {
     }
   },
 };
+
+function checkTelemetry({ root, report }: RuleContext): void {
+  const node = at(root, 'telemetry', 'endpoint');
+  const url = urlOf(text(node) ?? '');
+  if (node === undefined || url?.protocol !== 'http:' || !isPublicHost(url.hostname)) return;
+  if (!entries(at(root, 'telemetry', 'headers')).some(({ key }) => isSecretName(key)) && url.username === '') return;
+  report({
+    at: node,
+    path: ['telemetry', 'endpoint'],
+    message: `the credential of telemetry is sent to ${url.hostname} over plain HTTP`,
+    suggestion: 'write https',
+  });
+}

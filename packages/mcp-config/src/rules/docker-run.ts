@@ -1,4 +1,5 @@
 import type { Rule, RuleContext } from '@mcpgw/structure';
+import { isContainerEngine } from '../formats/container-engine.js';
 import { type EndpointView, endpointsOf, type Text } from './endpoint.js';
 import { serverKinds } from './mcp-servers-of.js';
 
@@ -17,7 +18,7 @@ export const dockerRun: Rule = {
   },
   check(context) {
     for (const server of endpointsOf(context)) {
-      const program = /(?:^|[/\\])(?:docker|podman|nerdctl)(?:\.exe)?$/i.test(server.command?.text ?? '');
+      const program = isContainerEngine(server.command?.text ?? '');
       const run = server.args.findIndex(({ text }) => text === 'run');
       if (server.transport === 'stdio' && program && run >= 0) checkRun(context, server, server.args[run]!, server.args.slice(run + 1));
     }

@@ -10,6 +10,7 @@ import { duplicateServerName } from './duplicate-server-name.js';
 import { durationUnit } from './duration-unit.js';
 import { enabledAndDisabledTools } from './enabled-and-disabled-tools.js';
 import { environmentOfProgram } from './environment-of-program.js';
+import { isolationBlocks } from './isolation-blocks.js';
 import { isolationOpened } from './isolation-opened.js';
 import { isolationUnused } from './isolation-unused.js';
 import { keyName } from './key-name.js';
@@ -33,6 +34,8 @@ import { serverName } from './server-name.js';
 import { serverNotEnabled } from './server-not-enabled.js';
 import { serverReachedTwice } from './server-reached-twice.js';
 import { storeState } from './store-state.js';
+import { switchedOff } from './switched-off.js';
+import { telemetryExport } from './telemetry-export.js';
 import { timeoutOrder } from './timeout-order.js';
 import { toolListContradiction } from './tool-list-contradiction.js';
 import { unfilledValue } from './unfilled-value.js';
@@ -58,6 +61,7 @@ export const serverRules: readonly Rule[] = [
   durationUnit,
   enabledAndDisabledTools,
   environmentOfProgram,
+  isolationBlocks,
   isolationOpened,
   isolationUnused,
   keyName,
@@ -81,12 +85,14 @@ export const serverRules: readonly Rule[] = [
   serverNotEnabled,
   serverReachedTwice,
   storeState,
+  switchedOff,
   timeoutOrder,
   toolListContradiction,
   unfilledValue,
   unknownProfileServer,
   unmatchedToolName,
   unusedServerField,
+  telemetryExport,
   unusedSetting,
   vscodeInput,
   weakKey,

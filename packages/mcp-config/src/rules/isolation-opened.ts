@@ -28,6 +28,10 @@ export const isolationOpened: Rule = {
   },
   check(context) {
     const sections = isolationSections(context);
+    const common = sections
+      .filter(section => section.isForAll)
+      .map(modeOfSection)
+      .find(mode => mode !== undefined);
     const isOn = sections.some(section => section.isForAll && ['docker', 'sandbox'].includes(modeOfSection(section) ?? ''));
     for (const section of sections) {
       const mode = modeOfSection(section);
@@ -43,7 +47,7 @@ export const isolationOpened: Rule = {
       for (const key of ['read_folders', 'write_folders']) checkFolders(context, section, key);
       checkArguments(context, section);
       const network = get(section.node, 'network_mode');
-      if (text(network) === 'host' && mode !== 'sandbox')
+      if (text(network) === 'host' && (mode ?? common) !== 'sandbox')
         tell(
           context,
           section,

@@ -1,4 +1,5 @@
 import { entry, get, type Rule, type RuleContext } from '@mcpgw/structure';
+import { isContainerEngine } from '../formats/container-engine.js';
 import { type IsolationSection, isolationKinds, isolationSections, modeOfSection } from './isolation-sections.js';
 
 /** Fields that only a container has. */
@@ -29,7 +30,7 @@ export const isolationUnused: Rule = {
       checkBoth(context, section, mode);
       if (get(section.node, 'log_driver') === undefined && mode === 'docker')
         for (const key of ['log_max_size', 'log_max_files']) tell(context, section, key, 'without "log_driver" there is no log');
-      if (/^(?:.*[/\\])?(?:docker|podman|nerdctl)(?:\.exe)?$/i.test(section.command ?? '') && mode !== 'none' && mode !== undefined)
+      if (isContainerEngine(section.command ?? '') && mode !== 'none' && mode !== undefined)
         context.report({
           at: section.node,
           path: section.path,

@@ -31,7 +31,9 @@ export const limitOrder: Rule = {
     };
     if (value('sessions') < 2) tell('sessions', 'each new session ends the one before: two clients cannot work at once');
     if (value('body_bytes') < 16_384) tell('body_bytes', 'arguments of ordinary calls are larger, and such requests are refused');
-    if (value('calls_per_session') > 1 && value('queued_calls_per_session') === 0)
+    if (value('calls_per_session') < 2)
+      tell('calls_per_session', 'calls of a session run one after the other, also those that a client sends at once', 'info');
+    if (value('queued_calls_per_session') === 0)
       tell('queued_calls_per_session', 'no request waits: beyond calls_per_session each one is refused', 'info');
     for (const [index, api] of items(get(context.root, 'apis')).entries()) {
       const node = get(api, 'max_response_bytes');

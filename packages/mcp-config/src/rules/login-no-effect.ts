@@ -55,6 +55,7 @@ const ofModes: Readonly<Record<string, readonly string[]>> = {
   client_metadata_url: ['shared', 'user'],
   extra_params: ['shared', 'user'],
   audience: ['token_exchange'],
+  subject: ['token_exchange'],
   subject_token_file: ['token_exchange'],
 };
 

@@ -9,7 +9,7 @@ export const loginSettings: Rule = {
   why: 'A login with such settings never ends in a token, or ends in one that others can read or use.',
   docs: {
     checks:
-      'The `oauth` of servers and `login`: redirect addresses that no login can come back to, authorization servers and client metadata without https, a resource that is not the server, modes without the client that they need, one login for every caller where each should have one, and a shared store without a shared key.',
+      'The `oauth` of servers and `login`: redirect addresses that no login can come back to, authorization servers and client metadata without https, a resource that is not the server, modes without the client that they need, one login for every caller where each should have one, an exchange of tokens of callers, who have none or whose tokens any server could ask for, and a shared store without a shared key.',
     fix: 'Write https addresses, a redirect address of this machine (or below login.url), and the client that the mode needs.',
     wrong: 'servers:\n  crm:\n    url: https://crm.acme.com/mcp\n    oauth: {mode: client_credentials, issuer: "http://login.acme.com"}\n',
     correct:
@@ -80,10 +80,25 @@ function checkMode(login: LoginView): void {
       message: `oauth.mode ${mode} of "${login.name}" needs a client with a secret or a private key`,
       suggestion: 'add "client_secret" or "private_key"',
     });
-  if (mode === 'token_exchange' && !isSet(login, 'subject_token_file'))
+  if (mode === 'token_exchange' && text(get(login.node, 'subject')) === 'caller') checkCallers(login);
+  else if (mode === 'token_exchange' && !isSet(login, 'subject_token_file'))
     reportField(login, 'mode', {
       message: `oauth.mode token_exchange of "${login.name}" has no token to exchange`,
       suggestion: 'add "subject_token_file"',
+    });
+}
+
+/** The token of a caller is given to the authorization server: it must be one that the operator chose, and callers must have tokens. */
+function checkCallers(login: LoginView): void {
+  if (!isSet(login, 'issuer'))
+    reportField(login, 'subject', {
+      message: `the tokens of callers would go to whichever authorization server "${login.name}" names: no token is exchanged`,
+      suggestion: 'add "issuer", the authorization server that may see the tokens of callers',
+    });
+  if (at(login.context.root, 'auth', 'oauth') === undefined)
+    reportField(login, 'subject', {
+      message: `no caller of "${login.name}" has a token to exchange: the gateway takes tokens only with auth.oauth`,
+      suggestion: 'add "auth.oauth", or use "subject_token_file" without "subject"',
     });
 }
 

@@ -8,7 +8,7 @@ export const oauthSettings: Rule = {
   why: 'Tokens are accepted only if they name this issuer and this resource letter by letter, and only with keys that were read over https.',
   docs: {
     checks:
-      'Under `auth.oauth`: addresses of issuers, keys and the resource without https, with a query, a fragment or a user; issuers that are named twice; scopes that no token can have, and `offline_access`.',
+      'Under `auth.oauth`: addresses of issuers, keys and the resource without https, with a query, a fragment or a user; issuers that are named twice; scopes that no token can have, and `offline_access`; the address of a metadata document where the issuer or its keys are meant; a resource that is not the address of /mcp; and audiences that every token of an issuer may carry.',
     seen: '`mcpgw serve` with the issuer http://login.example answered every token with 503: its keys are not read over http.',
     fix: 'Write the issuer exactly as its metadata do, with https, and the address of /mcp as clients know it.',
     wrong:
@@ -20,12 +20,15 @@ export const oauthSettings: Rule = {
     const oauth = at(context.root, 'auth', 'oauth');
     const base = ['auth', 'oauth'];
     checkAddress(context, get(oauth, 'resource'), [...base, 'resource'], 'resource');
+    checkResource(context, get(oauth, 'resource'), [...base, 'resource']);
     const seen = new Set<string>();
     for (const [index, entry] of items(get(oauth, 'issuers')).entries()) {
       const path = [...base, 'issuers', index];
       const node = get(entry, 'issuer');
       checkAddress(context, node, [...path, 'issuer'], 'issuer');
       checkAddress(context, get(entry, 'jwks_uri'), [...path, 'jwks_uri'], 'keys');
+      for (const key of ['issuer', 'jwks_uri']) checkDocument(context, get(entry, key), [...path, key]);
+      checkAudiences(context, get(entry, 'audiences'), [...path, 'audiences']);
       const issuer = text(node);
       if (node !== undefined && issuer !== undefined && seen.has(issuer))
         context.report({
@@ -66,6 +69,55 @@ function checkAddress({ report }: RuleContext, node: Node | undefined, path: Pat
   const isOnlyRisky = what === 'resource' && written.startsWith('http:');
   if (message !== undefined && suggestion !== undefined)
     report({ at: node, path, message, suggestion, ...(isOnlyRisky && { severity: 'warning' as const }) });
+}
+
+/** The documents of RFC 8414 and of OpenID Connect Discovery, which name the issuer and its keys and are neither. */
+function checkDocument({ report }: RuleContext, node: Node | undefined, path: Path): void {
+  const written = text(node);
+  if (node === undefined || written === undefined) return;
+  const match = /^(.{1,2000}?)\/\.well-known\/(?:openid-configuration|oauth-authorization-server)(.*)$/.exec(written);
+  if (match !== null)
+    report({
+      at: node,
+      path,
+      message: `"${written}" is the address of the metadata: ${path.at(-1) === 'issuer' ? 'no token names it as its issuer' : 'it holds no keys'}`,
+      suggestion: path.at(-1) === 'issuer' ? `write "${match[1]}${match[2]}"` : 'remove it: keys are found by the metadata of the issuer',
+    });
+}
+
+/** Clients compare the resource with the address that they call, so it normally ends in /mcp. */
+function checkResource({ report }: RuleContext, node: Node | undefined, path: Path): void {
+  const written = text(node) ?? '';
+  if (node === undefined || written.includes('${') || !URL.canParse(written)) return;
+  const { pathname } = new URL(written);
+  const place = { at: node, path, severity: 'warning' as const };
+  if (/\/mcp\/p\/[^/]+\/?$/.test(pathname))
+    report({ ...place, message: 'this is the address of a profile, which is appended to the resource', suggestion: 'end it in /mcp' });
+  else if (pathname === '/' || pathname.endsWith('/'))
+    report({
+      ...place,
+      severity: 'info',
+      message: `clients that call ${new URL('/mcp', written).href} refuse metadata for the resource ${written}`,
+      suggestion: 'write the address of /mcp, letter by letter as clients have it',
+    });
+}
+
+/** Audiences of many tokens, whoever they are for. */
+const common: ReadonlySet<string> = new Set(['account', 'api', 'default', 'public', 'urn:example']);
+
+function checkAudiences({ report }: RuleContext, list: Node | undefined, path: Path): void {
+  for (const [index, node] of items(list).entries()) {
+    const audience = text(node) ?? '';
+    const place = { at: node, path: [...path, index], severity: 'warning' as const };
+    if (audience.includes('*'))
+      report({ ...place, message: `"${audience}" is compared letter by letter: no token has it`, suggestion: 'name each audience' });
+    else if (common.has(audience) || /^https:\/\/graph\.microsoft\.com\/?$|^00000003-0000-0000-c000-000000000000$/.test(audience))
+      report({
+        ...place,
+        message: `tokens for other services carry the audience "${audience}" too, and all of them are accepted`,
+        suggestion: 'give the gateway an audience of its own',
+      });
+  }
 }
 
 /** Scopes that no token has (RFC 6749, 3.3), and the one that asks for refresh tokens. */

@@ -8,7 +8,7 @@ export const overriddenTrust: Rule = {
   why: 'Several fields say whether tools wait for approval, and one of them decides alone: the others read as a protection that is not there, or as a trust that is not given.',
   docs: {
     checks:
-      '`trust_mode` beside the older `skip_quarantine` and `auto_approve_tool_changes`, these two with different values, `quarantined` beside a trust that it overrides, and `quarantine_enabled: false`, which trusts every server.',
+      '`trust_mode` beside the older `skip_quarantine` and `auto_approve_tool_changes`, these two with different values, `quarantined` beside a trust that it overrides, `quarantine_enabled: false`, which trusts every server, and `read_only_mode` beside servers whose tools wait for approval.',
     seen: 'Read in the source of mcpproxy-go: a `trust_mode` that is set decides, then `auto_approve_tool_changes`, then `skip_quarantine`.',
     fix: 'Keep `trust_mode` alone.',
     wrong:
@@ -19,6 +19,7 @@ export const overriddenTrust: Rule = {
     const all = get(context.root, 'quarantine_enabled');
     const open = all?.kind === 'scalar' && all.value === false;
     for (const server of serversOf(context)) checkServer(context, server, open);
+    checkReadOnly(context);
     const held = get(context.root, 'hold_unreviewed');
     if (held?.kind === 'scalar' && held.value === false && context.kind === 'serve')
       context.report({
@@ -38,6 +39,19 @@ export const overriddenTrust: Rule = {
       });
   },
 };
+
+function checkReadOnly(context: RuleContext): void {
+  const node = get(context.root, 'read_only_mode');
+  const waiting = serversOf(context).find(({ node: server }) => text(get(server, 'trust_mode')) === 'manual');
+  if (node?.kind === 'scalar' && node.value === true && waiting !== undefined)
+    context.report({
+      at: node,
+      path: ['read_only_mode'],
+      severity: 'info',
+      message: `nobody can approve the tools of "${waiting.name ?? ''}" through the gateway: new and changed ones stay locked`,
+      suggestion: 'approve them by "mcpgw tools approve" on the store',
+    });
+}
 
 const older = ['auto_approve_tool_changes', 'skip_quarantine'] as const;
 

@@ -9,7 +9,7 @@ export const profileBinding: Rule = {
   why: 'A condition that nobody meets closes a profile, and one that a stranger can meet opens it.',
   docs: {
     checks:
-      'Conditions on callers (`profiles[].allow`, `auth.oauth.admins`) without keys and tokens to show, without any condition, with empty lists, with names of keys, issuers and groups that nobody can have, and with groups or subjects of any of several issuers; profiles that nobody may use because others are bound; selections of tools that have no effect.',
+      'Conditions on callers (`profiles[].allow`, `auth.oauth.admins`) without keys and tokens to show, without any condition, with empty lists, with names of keys, issuers and groups that nobody can have, and with groups or subjects of any of several issuers; profiles that nobody may use because others are bound; selections of tools that have no effect, also because the server hides the tool.',
     fix: 'Name keys, groups, scopes and issuers that callers have, and give every profile its `allow` once one has it.',
     wrong:
       'servers:\n  files:\n    command: file-server\nprofiles:\n  - name: reading\n    servers: [files]\n    allow: {keys: [ci]}\nauth:\n  api_keys:\n    - {name: desk, key: "${env:DESK_KEY}"}\n',
@@ -32,6 +32,7 @@ export const profileBinding: Rule = {
           suggestion: 'add allow, such as {groups: [NAME]}',
         });
       checkTools(context, profile, path);
+      checkHidden(context, profile, path);
     }
     checkBindings(context, at(context.root, 'auth', 'oauth', 'admins'), ['auth', 'oauth', 'admins'], known);
   },
@@ -162,6 +163,26 @@ function checkTools({ report }: RuleContext, profile: Node, path: Path): void {
           path: [...place.path, index],
           message: `"${name}" matches no tool: names stand here without their server`,
           suggestion: `write "${name.slice(key.length + 1)}"`,
+        });
+    }
+  }
+}
+
+/** Tools that a profile selects by name, and that `enabled_tools` or `disabled_tools` of their server keep from everybody. */
+function checkHidden({ root, report }: RuleContext, profile: Node, path: Path): void {
+  const namesIn = (server: Node | undefined, key: string): readonly string[] => items(get(server, key)).flatMap(item => text(item) ?? []);
+  for (const { key, value } of entries(get(profile, 'tools'))) {
+    const server = at(root, 'servers', key);
+    const [enabled, disabled] = [namesIn(server, 'enabled_tools'), namesIn(server, 'disabled_tools')];
+    for (const [index, item] of items(value).entries()) {
+      const name = text(item) ?? '';
+      const isHidden = !name.includes('*') && (disabled.includes(name) || (enabled.length > 0 && !enabled.includes(name)));
+      if (isHidden)
+        report({
+          at: item,
+          path: [...path, 'tools', key, index],
+          message: `nobody sees "${name}": ${disabled.includes(name) ? 'disabled_tools' : 'enabled_tools'} of "${key}" hides it`,
+          suggestion: 'change the list of the server, or remove it here',
         });
     }
   }

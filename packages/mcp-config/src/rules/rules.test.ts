@@ -18,13 +18,146 @@ function found(kind: McpFormat, text: string): string[] {
 
 const client = (fields: string): string => `mcpServers: {a: ${fields}}`;
 const one = 'servers: {a: {command: x, trust_mode: auto}}\n';
+const telemetry = (fields: string): string => `${one}telemetry: {${fields}}`;
+const at4318 = 'endpoint: "http://c:4318"';
+
+const exchange = (
+  oauth: string,
+  auth = 'auth: {oauth: {resource: "https://g.example.com/mcp", issuers: [{issuer: "https://l.example.com"}]}}',
+): string =>
+  `servers: {a: {url: "https://a.example.com/mcp", trust_mode: auto, oauth: {client_id: g, client_secret: "\${env:S}", ${oauth}}}}\n${auth}\n`;
 
 it.each<[what: string, kind: McpFormat, wrong: string, findings: string[]]>([
+  [
+    'tokens of callers that are exchanged at the issuer',
+    'serve',
+    exchange('mode: token_exchange, subject: caller, issuer: "https://l.example.com"'),
+    [],
+  ],
+  [
+    'tokens of callers that any authorization server could ask for',
+    'serve',
+    exchange('mode: token_exchange, subject: caller'),
+    ['error login-settings servers.a.oauth.subject'],
+  ],
+  [
+    'tokens of callers where callers have keys',
+    'serve',
+    exchange('mode: token_exchange, subject: caller, issuer: "https://l.example.com"', 'auth: {api_keys: ["${env:K}"]}'),
+    ['error login-settings servers.a.oauth.subject'],
+  ],
+  [
+    'tokens of callers in another mode',
+    'serve',
+    exchange('mode: user, subject: caller, issuer: "https://l.example.com"'),
+    ['warning login-no-effect servers.a.oauth.subject'],
+  ],
+  [
+    'telemetry at the base address of a collector, with the header of an environment variable',
+    'serve',
+    telemetry('endpoint: "https://c.example.com:4318/otlp", headers: {Authorization: "Bearer ${env:T}"}'),
+    [],
+  ],
+  ['telemetry at the port of gRPC', 'serve', telemetry('endpoint: "http://c:4317"'), ['warning telemetry-export telemetry.endpoint']],
+  [
+    'telemetry at the path of one signal',
+    'serve',
+    telemetry('endpoint: "http://c:4318/v1/traces"'),
+    ['warning telemetry-export telemetry.endpoint'],
+  ],
+  [
+    'telemetry at an address with a query',
+    'serve',
+    telemetry('endpoint: "http://c:4318?x=1"'),
+    ['warning telemetry-export telemetry.endpoint'],
+  ],
+  [
+    'telemetry at an address with a user',
+    'serve',
+    telemetry('endpoint: "http://u:p@c:4318"'),
+    ['warning telemetry-export telemetry.endpoint'],
+  ],
+  [
+    'telemetry at the address of a listener',
+    'serve',
+    telemetry('endpoint: "http://0.0.0.0:4318"'),
+    ['warning telemetry-export telemetry.endpoint'],
+  ],
+  [
+    'telemetry without a signal',
+    'serve',
+    telemetry(`${at4318}, traces: false, metrics: false, logs: false`),
+    ['warning telemetry-export telemetry.traces'],
+  ],
+  ['a sample of nothing', 'serve', telemetry(`${at4318}, sample: 0`), ['warning telemetry-export telemetry.sample']],
+  [
+    'a header that each export has',
+    'serve',
+    telemetry(`${at4318}, headers: {content-type: text/plain}`),
+    ['warning telemetry-export telemetry.headers.content-type'],
+  ],
+  ['exports that overlap', 'serve', telemetry(`${at4318}, timeout: 30s, interval: 10s`), ['warning telemetry-export telemetry.timeout']],
+  ['an export without time', 'serve', telemetry(`${at4318}, timeout: 5ms`), ['warning zero-duration telemetry.timeout']],
+  [
+    'settings of telemetry that is off',
+    'serve',
+    telemetry(`enabled: false, ${at4318}, sample: 0`),
+    ['warning unused-setting telemetry.endpoint', 'warning unused-setting telemetry.sample'],
+  ],
+  [
+    'settings of traces that are off',
+    'serve',
+    telemetry(`${at4318}, traces: false, arguments: true, sample: 0.5`),
+    ['warning unused-setting telemetry.sample', 'warning unused-setting telemetry.arguments'],
+  ],
+  [
+    'an interval of metrics that are off',
+    'serve',
+    telemetry(`${at4318}, metrics: false, interval: 30s`),
+    ['warning unused-setting telemetry.interval'],
+  ],
+  [
+    'a key of a collector in clear text',
+    'serve',
+    telemetry('endpoint: "https://c:4318", headers: {X-Api-Key: a-key-0123456789abcdef}'),
+    ['warning secret-in-clear-text telemetry.headers.X-Api-Key'],
+  ],
+  [
+    'a key of a collector over plain HTTP',
+    'serve',
+    telemetry('endpoint: "http://collector.acme.com:4318", headers: {X-Api-Key: "${env:T}"}'),
+    ['warning credential-over-http telemetry.endpoint'],
+  ],
+  [
+    'a key of a collector to be filled in',
+    'serve',
+    telemetry(`${at4318}, headers: {X-Team: YOUR_API_KEY}`),
+    ['warning unfilled-value telemetry.headers.X-Team'],
+  ],
   [
     'a command with options in its path',
     'client-config',
     client('{command: /opt/x --port 1}'),
     ['error command-not-a-program mcpServers.a.command'],
+  ],
+  [
+    'a length of names as written',
+    'serve',
+    `${one}tool_names: {portable: false, max_length: 50}`,
+    ['warning unused-setting tool_names.max_length'],
+  ],
+  [
+    'a length with a separator of other signs',
+    'serve',
+    `${one}tool_names: {separator: ':', max_length: 50}`,
+    ['warning unused-setting tool_names.max_length'],
+  ],
+  ['a length of portable names', 'serve', `${one}tool_names: {separator: '-', max_length: 50}`, []],
+  [
+    'portable names with ":"',
+    'serve',
+    `${one}tool_names: {separator: ':', portable: true}`,
+    ['error conflicting-fields tool_names.portable'],
   ],
   ['a path with blanks, which is one', 'client-config', client('{command: "/opt/My App/run"}'), []],
   ['a command with a pipe', 'client-config', client('{command: "/bin/x | tee log"}'), ['error command-not-a-program mcpServers.a.command']],
@@ -49,6 +182,42 @@ it.each<[what: string, kind: McpFormat, wrong: string, findings: string[]]>([
     ['error docker-run mcpServers.a.args.0'],
   ],
   ['docker with the variable in one item', 'client-config', client('{command: docker, args: [run, -i, --env=A, img], env: {A: b}}'), []],
+  [
+    'docker of Windows without input',
+    'client-config',
+    client('{command: "C:\\\\bin\\\\docker.cmd", args: [run, img]}'),
+    ['error docker-run mcpServers.a.args.0'],
+  ],
+  [
+    'a download without a network',
+    'serve',
+    'isolation: {network_mode: none}\nservers: {a: {command: npx, args: [-y, x], trust_mode: auto, isolation: {mode: sandbox}}}',
+    ['warning isolation-blocks servers.a.command'],
+  ],
+  [
+    'a server that was installed, without a network',
+    'serve',
+    'servers: {a: {command: x, trust_mode: auto, isolation: {mode: sandbox, network_mode: none}}}',
+    [],
+  ],
+  [
+    'a folder outside of the isolation of all servers',
+    'serve',
+    'isolation: {mode: sandbox, read_folders: [/srv/a]}\nservers: {a: {command: x, args: [/srv/a/b, --root=/srv/ab], trust_mode: auto}}',
+    ['warning isolation-blocks servers.a.args.1'],
+  ],
+  [
+    'a folder of an image',
+    'serve',
+    'servers: {a: {command: x, args: [/srv/b], trust_mode: auto, isolation: {mode: docker, image: "x:1"}}}',
+    [],
+  ],
+  [
+    'a command that starts a container itself',
+    'serve',
+    'isolation: {mode: sandbox}\nservers: {a: {command: docker, args: [run, -i, -v, "/srv/b:/b", img], trust_mode: auto}}',
+    [],
+  ],
   ['docker exec', 'client-config', client('{command: docker, args: [exec, c, x]}'), []],
   [
     'a token without scheme',
@@ -174,6 +343,54 @@ it.each<[what: string, kind: McpFormat, wrong: string, findings: string[]]>([
     'servers: {a: {command: x, quarantined: true}, b: {command: y}}\nprofiles: [{name: reading, servers: [a]}]',
     ['warning profile-without-servers profiles.0'],
   ],
+  [
+    'the address of the metadata as the issuer',
+    'serve',
+    `${one}auth: {oauth: {resource: "https://g.example.com/mcp", issuers: [{issuer: "https://l.example.com/.well-known/openid-configuration"}]}}`,
+    ['error oauth-settings auth.oauth.issuers.0.issuer'],
+  ],
+  [
+    'audiences of other services and of none',
+    'serve',
+    `${one}auth: {oauth: {resource: "https://g.example.com/mcp", issuers: [{issuer: "https://l.example.com", audiences: [account, "api-*", gateway]}]}}`,
+    ['warning oauth-settings auth.oauth.issuers.0.audiences.0', 'warning oauth-settings auth.oauth.issuers.0.audiences.1'],
+  ],
+  [
+    'a resource that is the address of a profile',
+    'serve',
+    `${one}auth: {oauth: {resource: "https://g.example.com/mcp/p/desk", issuers: [{issuer: "https://l.example.com"}]}}`,
+    ['warning oauth-settings auth.oauth.resource'],
+  ],
+  [
+    'tools of a profile that their server hides',
+    'serve',
+    'servers: {a: {command: x, trust_mode: auto, enabled_tools: [read]}, b: {command: y, trust_mode: auto, disabled_tools: [rm]}}\nprofiles: [{name: desk, servers: [a, b], tools: {a: [read, write, "w*"], b: [rm, ls]}}]\n',
+    ['warning profile-binding profiles.0.tools.a.1', 'warning profile-binding profiles.0.tools.b.0'],
+  ],
+  [
+    'a REST API that has more time than its calls',
+    'serve',
+    'apis: [{name: s, base_url: "https://s.example.com", timeout: 300, endpoints: [{name: a, method: GET, path: /a, timeout: 90}]}]\n',
+    ['warning timeout-order apis.0.timeout'],
+  ],
+  [
+    'a name of the service that another one overrides',
+    'serve',
+    telemetry(`${at4318}, service_name: a, attributes: {service.name: b}`),
+    ['warning telemetry-export telemetry.attributes.service.name'],
+  ],
+  [
+    'memory in bytes',
+    'serve',
+    'servers: {a: {command: node, args: [/app/x.js], trust_mode: auto, isolation: {mode: docker, memory_limit: "512"}}}\n',
+    ['warning isolation-blocks servers.a.isolation.memory_limit'],
+  ],
+  [
+    'the network of the machine for a sandbox, whose mode all servers have',
+    'serve',
+    'isolation: {mode: sandbox, network_mode: none}\nservers: {a: {command: x, trust_mode: auto, isolation: {network_mode: host}}}\n',
+    [],
+  ],
 ])('%s', (_what, kind, text, findings) => expect(found(kind, text).filter(line => !line.startsWith('info '))).toEqual(findings));
 
 it('quotes around a number of env are a certain fix', () => {
@@ -186,4 +403,14 @@ it('quotes around a number of env are a certain fix', () => {
       ({ docs, suggestion, span }) => docs === 'docs/rules/environment-of-program.md' && suggestion !== undefined && span !== undefined,
     ),
   ).toBe(true);
+});
+
+it.each([
+  ['3d', ['info server-name mcpServers.3d']],
+  ['-d', ['info server-name mcpServers.-d']],
+  ['a.b', ['info server-name mcpServers.a.b']],
+  ['d3-x_y', []],
+  ['_', []],
+])('a server named %s: %j', (name, findings) => {
+  expect(found('client-config', `mcpServers: {${JSON.stringify(name)}: {command: x}}`)).toEqual(findings);
 });

@@ -27,6 +27,8 @@ export const secretInClearText: Rule = secretRule(serverKinds, context => {
 function ownSecrets(context: RuleContext, suggestion: string): void {
   reportSecret(context, 'token', at(context.root, 'page', 'token'), ['page', 'token'], suggestion);
   for (const { list, node, path } of ownKeys(context.root)) reportSecret(context, list, node, path, suggestion);
+  for (const { key, value } of entries(at(context.root, 'telemetry', 'headers')))
+    reportIfSecret(context, key, value, ['telemetry', 'headers', key], suggestion);
   for (const [index, node] of items(at(context.root, 'login', 'keys')).entries())
     reportSecret(context, 'keys', node, ['login', 'keys', index], suggestion);
 }

@@ -1,4 +1,4 @@
-import { at, type Kind, type Rule, type RuleContext, text } from '@mcpgw/structure';
+import { at, entries, get, type Kind, type Rule, type RuleContext, text } from '@mcpgw/structure';
 import { endpointsOf, type Text } from './endpoint.js';
 import { serverKinds } from './mcp-servers-of.js';
 import { ownKeys } from './own-keys.js';
@@ -27,12 +27,17 @@ export const unfilledValue: Rule = {
   },
 };
 
-/** Keys and tokens of the gateway itself. */
+/** Keys and tokens of the gateway itself, and what it sends to a collector. */
 function keysOf({ root, kind }: RuleContext): Text[] {
   const paths = kind === 'serve' ? [['page', 'token']] : kind === 'mcp-config' ? [['api_key']] : [];
   const single = paths.map(path => ({ node: at(root, ...path), path }));
   const listed = kind === 'serve' ? ownKeys(root) : [];
-  return [...single, ...listed].flatMap(({ node, path }) => {
+  const telemetry = kind === 'serve' ? at(root, 'telemetry') : undefined;
+  const exported = [
+    { node: get(telemetry, 'endpoint'), path: ['telemetry', 'endpoint'] },
+    ...entries(get(telemetry, 'headers')).map(({ key, value }) => ({ node: value, path: ['telemetry', 'headers', key] })),
+  ];
+  return [...single, ...listed, ...exported].flatMap(({ node, path }) => {
     const value = text(node);
     return node === undefined || value === undefined ? [] : [{ key: String(path.at(-1)), keySpan: node.span, node, text: value, path }];
   });

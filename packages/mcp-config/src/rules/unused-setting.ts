@@ -9,7 +9,7 @@ export const unusedSetting: Rule = {
   why: 'The setting is read, and another setting makes it do nothing.',
   docs: {
     checks:
-      'Fields of the store that its type does not use, settings of a page or a record that is off, redaction of contents that are not recorded, `tools_limit` without a search, names in `allow_unsupported` that nothing sets, fields of a REST parameter or secret that do not count where it stands, and a sandbox that is not on.',
+      'Fields of the store that its type does not use, settings of a page, a record or telemetry that is off, redaction of contents that are not recorded, `tools_limit` without a search, names in `allow_unsupported` that nothing sets, fields of a REST parameter or secret that do not count where it stands, and a sandbox that is not on.',
     fix: 'Remove the setting, or change the one that makes it do nothing.',
     wrong: 'servers:\n  files:\n    command: file-server\nstore: {type: memory, folder: /var/lib/mcpgw}\n',
     correct: 'servers:\n  files:\n    command: file-server\nstore: {type: file, folder: /var/lib/mcpgw}\n',
@@ -19,6 +19,7 @@ export const unusedSetting: Rule = {
     checkStore(context);
     checkPage(context);
     checkActivity(context);
+    checkTelemetry(context);
     checkSearch(context);
     checkAllowed(context);
     for (const [index, api] of items(get(context.root, 'apis')).entries()) checkApi(context, api, ['apis', index]);
@@ -68,12 +69,29 @@ function checkActivity(context: RuleContext): void {
     tell(context, activity, 'redact', ['activity'], 'neither arguments nor results are recorded');
 }
 
+const ofTraces = ['sample', 'arguments', 'results'];
+
+function checkTelemetry(context: RuleContext): void {
+  const telemetry = get(context.root, 'telemetry');
+  if (isFalse(get(telemetry, 'enabled'))) {
+    for (const { key } of entries(telemetry)) if (key !== 'enabled') tell(context, telemetry, key, ['telemetry'], 'telemetry is off');
+    return;
+  }
+  if (isFalse(get(telemetry, 'traces')))
+    for (const key of ofTraces) tell(context, telemetry, key, ['telemetry'], 'requests are not traced');
+  if (isFalse(get(telemetry, 'metrics'))) tell(context, telemetry, 'interval', ['telemetry'], 'metrics are not exported');
+  if (isFalse(get(telemetry, 'traces')) && isFalse(get(telemetry, 'logs')))
+    tell(context, telemetry, 'callers', ['telemetry'], 'metrics have no callers');
+}
+
 function checkSearch(context: RuleContext): void {
   if (text(get(context.root, 'routing_mode')) !== 'retrieve_tools')
     tell(context, context.root, 'tools_limit', [], 'only a search has it, and "routing_mode: direct" lists all tools', 'info');
   const names = get(context.root, 'tool_names');
   const prefix = get(names, 'prefix');
-  if (prefix?.kind === 'scalar' && prefix.value === false) tell(context, names, 'separator', ['tool_names'], 'tools have no prefix');
+  if (isFalse(prefix)) tell(context, names, 'separator', ['tool_names'], 'tools have no prefix');
+  if (isFalse(get(names, 'portable')) || (!isFalse(prefix) && /[.:/]/.test(text(get(names, 'separator')) ?? '')))
+    tell(context, names, 'max_length', ['tool_names'], 'names are not shortened without portable names');
 }
 
 function checkAllowed(context: RuleContext): void {

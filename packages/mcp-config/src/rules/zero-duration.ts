@@ -12,7 +12,7 @@ interface Meaning {
 
 /** Durations of gateway.yaml below `timeouts`. */
 const timeouts: Readonly<Record<string, Meaning>> = {
-  call: { least: 1000 },
+  call: { least: 3000 },
   queue: { zero: ['a request that has to wait is refused at once', 'info'], least: 100 },
   session_idle: { least: 10_000 },
   headers: { zero: ['a client may hold a connection open without sending a request', 'warning'], least: 500 },
@@ -43,9 +43,10 @@ export const zeroDuration: Rule = {
       own(at(root, 'activity', 'keep', 'age'), ['activity', 'keep', 'age'], {
         zero: ['every record is removed as soon as its file is complete', 'warning'],
       });
-    } else own(get(root, 'call_tool_timeout'), ['call_tool_timeout'], { least: 1000 });
+      own(at(root, 'telemetry', 'timeout'), ['telemetry', 'timeout'], { least: 500 });
+    } else own(get(root, 'call_tool_timeout'), ['call_tool_timeout'], { least: 3000 });
     for (const { node, path } of serversOf(context)) {
-      if (kind === 'serve') own(get(node, 'call_timeout'), [...path, 'call_timeout'], { least: 1000 });
+      if (kind === 'serve') own(get(node, 'call_timeout'), [...path, 'call_timeout'], { least: 3000 });
       own(get(node, 'health_check_interval'), [...path, 'health_check_interval'], {
         zero: ['a server that hangs is noticed only by calls', 'info'],
       });
