@@ -2,6 +2,7 @@
 import { type Finding, formatPath, type Path } from '@mcpgw/diagnostics';
 import { fromPlain } from '@mcpgw/structure';
 import { valuesFindings } from '@mcpgw/validate';
+import { switchedOffValues } from './chart-switches.js';
 import { isTable, placeOf, type ValuesFile } from './values-tree.js';
 
 type Table = Record<string, unknown>;
@@ -40,7 +41,7 @@ const maxRenders = 60;
 
 /** Values that repeat what holds without them, and those that are documented as accepted for other charts. */
 const pins =
-  /(?:^|\.)(?:tag|version|namespace|serviceNamespace|namespaceOverride|fullnameOverride|nameOverride|clusterDomain|compatibility)$/;
+  /(?:^|\.)(?:tag|version|namespace|serviceNamespace|namespaceOverride|fullnameOverride|nameOverride|clusterDomain|compatibility|sessionAffinity|pathPrefix|serviceAccount\.name)$/;
 const accepted =
   /^(?:agentgateway|global\.agentgateway\.(?:static\.configBridge|githubMcpServer\.image|installIstioCrds|extraMcpTargets\.\d+\.credential_?[sS]ources))(?:\.|$)/;
 
@@ -49,7 +50,8 @@ const words = /^protocol$/;
 
 /**
  * The values of the user that differ from the chart's own and change nothing that is rendered: another value or the routing mode makes
- * them do nothing. Values of items of lists too. Values of sections that are off are left out.
+ * them do nothing. Values of items of lists too. Of sections that are off only
+ * what `switchedOffValues` reports is said.
  */
 export function valuesWithoutEffect({ files, user, known, merged, render }: EffectOptions): Finding[] {
   const isQuestion = (path: readonly string[]): boolean =>
@@ -69,7 +71,10 @@ export function valuesWithoutEffect({ files, user, known, merged, render }: Effe
       .filter(inside => variants(value, inside).every(other => isWithout(changeOf(path, other))))
       .map(inside => [...path, ...inside]);
   });
-  return inert.map(path => withoutEffect(files, path));
+  return [
+    ...inert.map(path => withoutEffect(files, path)),
+    ...switchedOffValues(user, known, merged, path => nearestPlace(files, path, 'values.yaml')),
+  ];
 }
 
 function withoutEffect(files: readonly ValuesFile[], path: Path): Finding {

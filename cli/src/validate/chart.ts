@@ -23,7 +23,7 @@ import { InputError } from '../input-error.js';
 import { readBytes } from '../read-file.js';
 import { isStdin, loadChartAt, readUserFile, rendererOf } from '../render/run.js';
 import { chartFileFindings } from './chart-files.js';
-import { knownChart, ruleFindings, valuesWithoutEffect } from './chart-values.js';
+import { type EffectOptions, knownChart, ruleFindings, valuesWithoutEffect } from './chart-values.js';
 import type { RunContext } from './context.js';
 import { renderFlags } from './flags.js';
 import { stdinName } from './inputs.js';
@@ -189,9 +189,11 @@ function checkMerged(run: ChartRun, values: GoMap): Finding[] {
   const { chart, values: merged } = renderer.prepare(values);
   const all = own === undefined ? files : [own, ...files];
   const known = plain(coalesceValues(chart, new GoMap(), { warn: () => {}, dialect: renderer.dialect }));
-  const unused = unusedValues({ loaded: run.chart, chart, files, user: plain(values), known });
+  const user = plain(values);
+  const unused = unusedValues({ loaded: run.chart, chart, files, user, known });
   try {
-    return [...unused, ...checkRender(run, all, plain(merged), values), ...checkKnownValues(run, plain(merged), known, values)];
+    const whole = plain(merged);
+    return [...unused, ...checkRender(run, all, whole, values), ...checkKnownValues(run, values, { user, known, merged: whole })];
   } catch (error) {
     if (!(error instanceof ValuesSchemaError)) throw error;
     const schema = schemaFindings(error, all, label);
@@ -227,13 +229,13 @@ function checkRender(run: ChartRun, files: readonly ValuesFile[], values: Record
 }
 
 /** Checks the values of the chart that this project knows. */
-function checkKnownValues(run: ChartRun, merged: Record<string, unknown>, known: Record<string, unknown>, user: GoMap): Finding[] {
+function checkKnownValues(run: ChartRun, given: GoMap, tables: Pick<EffectOptions, 'user' | 'known' | 'merged'>): Finding[] {
   const { chart, renderer, files, label, context } = run;
   if (chart.name !== knownChart) return [];
   const flags = { ...renderFlags(context.flags), releaseName: context.flags.release, skipSchemaValidation: true };
   // Monitors are rendered only where the cluster knows them.
   const apiVersions = [...flags.apiVersions, 'monitoring.coreos.com/v1'];
-  const text = marshalJson(user);
+  const text = marshalJson(given);
   const render = (change: Record<string, unknown>): string => {
     const { manifests, hooks } = renderer.render({
       ...flags,
@@ -242,7 +244,7 @@ function checkKnownValues(run: ChartRun, merged: Record<string, unknown>, known:
     });
     return [...manifests, ...hooks].map(({ content }) => content).join('\n');
   };
-  return [...ruleFindings(merged, files, label), ...valuesWithoutEffect({ files, user: plain(user), known, merged, render })];
+  return [...ruleFindings(tables.merged, files, label), ...valuesWithoutEffect({ ...tables, files, render })];
 }
 
 /** The texts in `crds/` of charts, which Helm installs first. */
@@ -297,7 +299,7 @@ function checkRendered(rendered: Rendered, context: RunContext, finder: OriginFi
       definitions,
       skip,
       onSkip: () => context.skips.addSkippedDocument(),
-      readYaml: context.readYaml,
+      readYaml: together.readYaml(index),
       ...(version === undefined ? {} : { version }),
       ...(kubeVersion === undefined ? {} : { kubeVersion }),
     };

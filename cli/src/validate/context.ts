@@ -67,7 +67,7 @@ function versionOf(text: string | undefined, flag: string): string | undefined {
 }
 
 function loadSettings(flags: ValidateFlags, sources: Sources, readYaml: ReadYaml): Settings {
-  const file = flags.config ?? (existsSync(defaultSettings) ? defaultSettings : undefined);
+  const file = flags.settings ?? (existsSync(defaultSettings) ? defaultSettings : undefined);
   if (file === undefined) return noSettings;
   const text = new TextDecoder().decode(readBytes(file, file));
   sources.add(file, text);

@@ -50,9 +50,9 @@ it('a kind that nothing defines is a warning, and fails with --strict', async ()
 it('definitions among the files, in a folder named by --crds, and in the settings teach', async () => {
   write({ 'w.yaml': widget, 'more/crd.yaml': crd(), 'mcpgw.config.yaml': 'crds: [more]\n', 'no.yaml': 'skip: []\n' });
   const expected = ['exit 1', `w.yaml:5 ${wrong}`];
-  expect(await findings(['w.yaml', 'more/crd.yaml'], { config: 'no.yaml' })).toEqual(expected);
-  expect(await findings(['w.yaml'], { crds: ['more'], config: 'no.yaml' })).toEqual(expected);
-  expect(await findings(['w.yaml'], { crds: ['more/crd.yaml'], config: 'no.yaml' })).toEqual(expected);
+  expect(await findings(['w.yaml', 'more/crd.yaml'], { settings: 'no.yaml' })).toEqual(expected);
+  expect(await findings(['w.yaml'], { crds: ['more'], settings: 'no.yaml' })).toEqual(expected);
+  expect(await findings(['w.yaml'], { crds: ['more/crd.yaml'], settings: 'no.yaml' })).toEqual(expected);
   expect(await findings(['w.yaml'])).toEqual(expected);
 });
 
@@ -84,8 +84,8 @@ it('the crds/ of a chart are checked', async () => {
 it('kinds are left out by name, with a flag or in the settings, and all that are not known with a flag', async () => {
   write({ 'w.yaml': widget, 'mcpgw.config.yaml': 'skip: [shop.example.com/v1/Widget]\n', 'no.yaml': 'skip: []\n' });
   expect(await findings(['w.yaml'], { strict: true })).toEqual(['exit 0']);
-  expect(await findings(['w.yaml'], { strict: true, config: 'no.yaml', skip: ['Issuer,Widget'] })).toEqual(['exit 0']);
-  expect(await findings(['w.yaml'], { strict: true, config: 'no.yaml', ignoreMissingSchemas: true })).toEqual(['exit 0']);
+  expect(await findings(['w.yaml'], { strict: true, settings: 'no.yaml', skip: ['Issuer,Widget'] })).toEqual(['exit 0']);
+  expect(await findings(['w.yaml'], { strict: true, settings: 'no.yaml', ignoreMissingSchemas: true })).toEqual(['exit 0']);
 });
 
 it('--ignore-missing-schemas hides no slip of the pen', async () => {

@@ -12,7 +12,7 @@ import type { RunContext } from './context.js';
  */
 export async function readDefinitions(context: RunContext, texts: readonly FileText[], charts: readonly string[]): Promise<Node[]> {
   const { flags, settings } = context;
-  const folder = flags.config === undefined ? '.' : dirname(flags.config);
+  const folder = flags.settings === undefined ? '.' : dirname(flags.settings);
   const named = [...settings.crds.map(path => join(folder, path)), ...flags.crds].flatMap(path => definitionsAt(path, context));
   const ofCharts = charts.length === 0 ? [] : (await import('./chart.js')).chartDefinitions(charts, context);
   return [

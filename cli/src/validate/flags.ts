@@ -30,7 +30,8 @@ export interface ValidateFlags extends HelmVersionFlag {
   readonly crds: readonly string[];
   readonly skip: readonly string[];
   readonly ignoreMissingSchemas?: boolean;
-  readonly config?: string;
+  /** The file with the settings of the rules. */
+  readonly settings?: string;
   readonly chart?: string;
   readonly release: string;
   readonly allowRemoteSchemas?: boolean;

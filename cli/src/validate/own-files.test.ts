@@ -56,9 +56,9 @@ const ofExamples: Readonly<Record<string, string>> = {
   'warning admin-address-open examples/caipe/values.yaml': 'the values are those of a platform that opens the port; its owner decides',
   'warning transform-empty-bearer examples/caipe/values.yaml':
     'the profile of the platform keeps its own expression; who leaves the profile gets the better one',
+  'info switched-off examples/caipe/values.yaml': 'the profile of the platform prepares extAuth; the values of a release switch it on',
   'info reference-not-found examples/acme-production/values.yaml': inCluster,
   'info reference-not-found examples/gateway-api/values.yaml': inCluster,
-  'info network-policy-blocks mcp-gateway/templates/mcp-servers.yaml': 'an isolated server asks no DNS on purpose: names carry data out',
   'info extauthz-body-partial mcp-gateway/templates/_config.tpl': 'the version of the example does not read what later ones do',
   'info extauthz-body-partial mcp-gateway/templates/_gateway-api.tpl':
     'the API says that a longer body is refused; the controller lets it be cut',
@@ -144,6 +144,9 @@ const ofValues: Readonly<Record<string, string>> = {
   'warning chart-exposure test/golden/values/ext-auth-grpc-static.yaml': 'the values show allowPartial',
   'warning chart-scale test/golden/values/workload.yaml': 'the values show a Service without affinity',
   'warning chart-schedule test/golden/values/workload.yaml': 'the values show both monitors',
+  'info switched-off test/golden/values/ext-auth-grpc-static.yaml': 'the values are a part; another one switches extAuth on',
+  'info switched-off test/golden/values/github-secret-authorization.yaml': 'the values are a part; another one switches the server on',
+  'info switched-off test/golden/values/github-secret.yaml': 'the values are a part; another one switches the server on',
   'warning value-without-effect test/golden/values/existing-gateway.yaml': 'the routing mode that reads the values stands in another',
   'warning value-without-effect test/golden/values/gateway.yaml': 'the routing mode that reads the values stands in another',
   'warning value-without-effect test/golden/values/workload.yaml': 'the values show that a label of the chart stays as it is',
@@ -161,7 +164,7 @@ const variants = ['static', 'gateway-api'].flatMap(mode =>
 async function init(mode: string, version: string, ci: string): Promise<{ code: number; folder: string }> {
   const folder = writeTree({});
   temporary.push(folder);
-  const flags = ['--name', 'team', '--routing-mode', mode, '--gateway-version', version, '--ci', ci];
+  const flags = ['--release', 'team', '--routing-mode', mode, '--gateway-version', version, '--ci', ci];
   return { code: (await runCommand(registerInit, mockWritten, ['init', folder, ...flags])).code, folder };
 }
 

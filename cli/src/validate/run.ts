@@ -63,10 +63,10 @@ async function check(paths: readonly string[], flags: ValidateFlags, isAgain = f
   };
   const run: FilesRun = { context, together, definitions, isInput, objects: new DefinedObjects(context.sources), patches: new Patches() };
   let index = 0;
-  for (const input of inputs) {
-    if (input.type === 'file') await checkFile(input, run, index++);
-    else (await import('./chart.js')).checkChart(input.path, context, []);
-  }
+  const conclusions: Conclusion[] = [];
+  for (const input of inputs)
+    conclusions.push(input.type === 'file' ? await checkFile(input, run, index++) : chartCheck(input.path, context));
+  for (const conclude of conclusions) await conclude();
   if (!isAgain) say(notesOf(context).join(''));
   const findings = applySettings(withoutUnknown(context), context.settings);
   return { report: makeReport(context.checked, findings, context.sources, context.skips.result()), settings: context.settings };
@@ -116,19 +116,30 @@ interface FilesRun {
   readonly patches: Patches;
 }
 
-async function checkFile(input: ReadFileInput, run: FilesRun, index: number): Promise<void> {
+/** What is left to do about an input when all files are checked on their own: puts its findings into the report. */
+type Conclusion = () => void | Promise<void>;
+
+const chartCheck =
+  (path: string, context: RunContext): Conclusion =>
+  async () =>
+    (await import('./chart.js')).checkChart(path, context, []);
+
+/** Checks a file on its own, while what was read of it is in the processor's cache. Rules across objects follow in the conclusion. */
+async function checkFile(input: ReadFileInput, run: FilesRun, index: number): Promise<Conclusion> {
   const { file, decoded } = input;
   const { context, together, definitions, objects, patches } = run;
   context.sources.add(file, decoded.text);
-  if (decoded.findings.length > 0) return finish(context, file, context.flags.kind ?? 'unknown', decoded.findings, decoded.text);
+  if (decoded.findings.length > 0) return () => finish(context, file, context.flags.kind ?? 'unknown', decoded.findings, decoded.text);
   const chart = file === stdinName ? undefined : chartOfTemplate(file, decoded.text);
-  if (chart !== undefined) return skip(context, input, 'chart-template', [templateFinding(file, chart)]);
+  if (chart !== undefined) return () => skip(context, input, 'chart-template', [templateFinding(file, chart)]);
   const kind = context.flags.kind as Kind | undefined;
   const beside = file === stdinName ? '.' : dirname(file);
   const { kubeVersion, env } = context;
   const embedded: EmbeddedServe[] = [];
   const repeated: Finding[] = [];
   const isNew = !objects.isSeen(file);
+  const related = together.related(index);
+  let isComplete = false;
   const result = validateText(decoded.text, {
     file,
     kind,
@@ -138,29 +149,32 @@ async function checkFile(input: ReadFileInput, run: FilesRun, index: number): Pr
     allowUnsupported: context.flags.allowUnsupported ?? [],
     onServe: found => embedded.push(found),
     onObject: (object, offset) => isNew && repeated.push(...[objects.add(object, file, offset)].filter(found => found !== undefined)),
-    related: together.related(index),
+    related:
+      related &&
+      (() => {
+        isComplete = true;
+        return [];
+      }),
     definitions,
     skip: context.skip,
     onSkip: () => isNew && context.skips.addSkippedDocument(),
-    readYaml: context.readYaml,
+    readYaml: together.readYaml(index),
     readFile: path => readNamedFile(beside, path),
     readServers: path => readServersFile(file, path),
     progress: progressOf(file),
   });
   if (result.others !== undefined) say(choiceNote(file, result.kind, result.others));
-  if (result.kind === 'values') return checkValues(file, decoded.text, context);
-  if (result.kind === 'settings' && isSettings(file, context)) return finish(context, file, result.kind, [], decoded.text);
-  if (result.kind === 'serve') return checkServeFile(input, result, run);
-  if (result.findings.some(isUnknownFile)) return skip(context, input, 'unknown-kind', result.findings);
-  const isPatch = result.kind === 'manifest' && file !== stdinName && patches.has(file);
-  const findings = [...(isPatch ? findingsOfPatch(result.findings) : result.findings), ...repeated];
-  return finish(
-    context,
-    file,
-    result.kind,
-    embedded.length === 0 ? findings : [...findings, ...(await embeddedRestFindings(embedded, context.readYaml))],
-    decoded.text,
-  );
+  if (result.kind === 'values') return () => checkValues(file, decoded.text, context);
+  if (result.kind === 'settings' && isSettings(file, context)) return () => finish(context, file, result.kind, [], decoded.text);
+  if (result.kind === 'serve') return () => checkServeFile(input, result, run);
+  if (result.findings.some(isUnknownFile)) return () => skip(context, input, 'unknown-kind', result.findings);
+  return async () => {
+    const found = isComplete ? [...result.findings, ...related!()] : result.findings;
+    const isPatch = result.kind === 'manifest' && file !== stdinName && patches.has(file);
+    const findings = [...(isPatch ? findingsOfPatch(found) : found), ...repeated];
+    const rest = embedded.length === 0 ? [] : await embeddedRestFindings(embedded, context.readYaml);
+    finish(context, file, result.kind, [...findings, ...rest], decoded.text);
+  };
 }
 
 /** A configuration of `mcpgw serve`: also its REST APIs, and the files that it reads servers from. */
@@ -182,7 +196,7 @@ async function checkValues(file: string, text: string, context: RunContext): Pro
 
 /** Whether a file holds the settings of this run: then its findings are in the report already. */
 function isSettings(file: string, { flags }: RunContext): boolean {
-  return resolve(file) === resolve(flags.config ?? defaultSettings);
+  return resolve(file) === resolve(flags.settings ?? defaultSettings);
 }
 
 /** Two kinds were possible: which was chosen, and how to choose another. */

@@ -26,7 +26,7 @@ function sourceOf(content: string, start: number): string | undefined {
 /** Different paths of one file count as one file. */
 function realPath(file: string): string {
   try {
-    return realpathSync(file);
+    return realpathSync.native(file);
   } catch {
     return file;
   }

@@ -55,7 +55,7 @@ describe('files that cannot be checked', () => {
     ['no such file', ['nope.yaml'], {}, 'nope.yaml: there is no such file or folder'],
     ['a pattern without a match', ['*.nope'], {}, '*.nope: no file matches the pattern'],
     ['no version', ['a.yaml'], { gatewayVersion: 'new' }, '--gateway-version: "new" is no version'],
-    ['no settings', ['a.yaml'], { config: 'x.yaml' }, 'x.yaml: there is no such file'],
+    ['no settings', ['a.yaml'], { settings: 'x.yaml' }, 'x.yaml: there is no such file'],
     ['no env file', ['a.yaml'], { envFile: ['.env'] }, '.env: there is no such file'],
     [
       'no such rule',

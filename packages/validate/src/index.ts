@@ -13,3 +13,4 @@ export { publishedFiles, publishedSchema, type SchemaVersions, schemaNames, sche
 export { printJson } from './schema/print.js';
 export { type Validated, validateText } from './validate.js';
 export { valuesFindings } from './values/index.js';
+export { type ValuesSwitch, valuesSwitches } from './values/switches.js';

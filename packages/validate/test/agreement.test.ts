@@ -85,6 +85,7 @@ const beyondSchema: readonly { readonly rule: string; readonly message?: RegExp;
   { rule: 'bad-value', message: /^the (?:token|value)|has a key that is empty/, why: 'the value of a variable is not part of the file' },
   { rule: 'bad-value', message: /profile name .* is reserved/, why: 'a pattern without a look-ahead cannot exclude words' },
   { rule: 'missing-field', message: /require_mcp_auth is on/, why: 'a setting asks for another one' },
+  { rule: 'conflicting-fields', message: /portable names consist/, why: 'a separator excludes another setting' },
   { rule: 'conflicting-fields', message: /bare names/, why: 'servers of several sections are counted' },
   { rule: 'wrong-type', message: /expected an integer, found a fraction/, why: 'to JSON Schema 3.0 is an integer' },
   { rule: 'no-endpoint', message: /uses stdio and has no command/, why: 'OpenCode: the first item of the command is empty' },

@@ -29,6 +29,19 @@ describe('gateway.yaml', () => {
     });
   });
 
+  it.each([
+    ['', { prefix: true, separator: '__', portable: true, maxLength: 64 }],
+    ['tool_names: {prefix: false}', { prefix: false, separator: '__', portable: true, maxLength: 64 }],
+    ['tool_names: {portable: false}', { prefix: true, separator: '__', portable: false, maxLength: 64 }],
+    ['tool_names: {separator: "-"}', { prefix: true, separator: '-', portable: true, maxLength: 64 }],
+    // No portable name has these characters.
+    ['tool_names: {separator: ":"}', { prefix: true, separator: ':', portable: false, maxLength: 64 }],
+    ['tool_names: {separator: "_."}', { prefix: true, separator: '_.', portable: false, maxLength: 64 }],
+  ])('names of tools: %s', (text, naming) => {
+    const { config } = read(`servers: {a: {command: x}}\n${text}\n`);
+    expect(config!.naming).toEqual(naming);
+  });
+
   it('reads every setting, with variables', () => {
     const text = `
 listen: "[::1]:9000"
@@ -36,7 +49,7 @@ servers:
   a: {url: "https://a.example/mcp", trust_mode: auto, headers: {Authorization: "Bearer \${env:TOKEN}"}, call_timeout: 5s}
   b: {url: "https://b.example/mcp", enabled: false}
 routing_mode: retrieve_tools
-tool_names: {separator: __}
+tool_names: {separator: '-', max_length: 50}
 profiles: [{name: small, servers: [a]}]
 validation_errors: tool_result
 tools_limit: 5
@@ -45,9 +58,10 @@ page: {enabled: false, hosts: [admin.example], token: "\${env:TOKEN}"}
 auth: {api_keys: ["\${env:TOKEN}"], admin_keys: ["\${env:REDIS}"]}
 trusted_hosts: [mcp.example]
 trusted_origins: ["https://chat.example"]
-limits: {body_bytes: 2048, sessions: 3, calls_per_session: 4, queued_calls_per_session: 5, unread_bytes: 2097152, stream_events: 8, stream_bytes: 4096, server_messages: 7}
+limits: {body_bytes: 2048, sessions: 3, calls_per_session: 4, queued_calls_per_session: 5, unread_bytes: 2097152, stream_events: 8, stream_bytes: 4096, server_messages: 7, metric_tools: 9}
 timeouts: {call: 1s, queue: 6s, session_idle: 1m, headers: 2s, request: 3s, write: 7s, resume: 8s, drain: 4s, start: 5s}
 logging: {level: debug, format: json}
+telemetry: {enabled: true, endpoint: "http://\${env:REDIS}:4318", protocol: http/json, headers: {x-key: "\${env:TOKEN}"}, timeout: 2s, service_name: g, attributes: {a.b: c}, traces: true, metrics: false, logs: false, sample: 0.5, interval: 9s, arguments: true, results: true, callers: true}
 metrics: false
 instructions: hello
 read_only_mode: true
@@ -60,7 +74,7 @@ hold_unreviewed: false
       listen: { host: '::1', port: 9000 },
       apis: [],
       routingMode: 'retrieve_tools',
-      naming: { prefix: true, separator: '__' },
+      naming: { prefix: true, separator: '-', portable: true, maxLength: 50 },
       profiles: [{ name: 'small', servers: ['a'] }],
       validationErrors: 'tool_result',
       toolsLimit: 5,
@@ -89,6 +103,7 @@ hold_unreviewed: false
         unreadBytes: 2097152,
         streamEvents: 8,
         streamBytes: 4096,
+        metricTools: 9,
         serverMessages: 7,
       },
       timeouts: {
@@ -103,6 +118,23 @@ hold_unreviewed: false
         start: 5000,
       },
       logging: { level: 'debug', format: 'json' },
+      telemetry: {
+        enabled: true,
+        endpoint: 'http://r:4318',
+        protocol: 'http/json',
+        headers: { 'x-key': 't0k' },
+        timeout: 2000,
+        serviceName: 'g',
+        attributes: { 'a.b': 'c' },
+        traces: true,
+        metrics: false,
+        logs: false,
+        sample: 0.5,
+        interval: 9000,
+        arguments: true,
+        results: true,
+        callers: true,
+      },
       metrics: false,
       instructions: 'hello',
       readOnly: true,
@@ -159,6 +191,11 @@ hold_unreviewed: false
       ['gateway.yaml:2:22 error conflicting-fields: tools can have bare names only where there is one server; there are 2'],
     ],
     ['servers: {a: {command: x}}\ntool_names: {separator: x}', ['gateway.yaml:2:25 error bad-value: "x" cannot separate server and tool']],
+    [
+      'servers: {a: {command: x}}\ntool_names: {separator: ":", portable: true}',
+      ['gateway.yaml:2:40 error conflicting-fields: portable names consist of letters, digits, "_" and "-", and the separator is ":"'],
+    ],
+    ['servers: {a: {command: x}}\ntool_names: {max_length: 31}', ['gateway.yaml:2:26 error bad-value: 31 is out of range: from 32 to 128']],
     ['servers: {}\nstore: {type: redis}', ['gateway.yaml:2:9 error missing-field: a store of type redis needs a url']],
     [
       'servers: {}\nauth: {api_keys: ["${env:NO_SUCH}"]}',

@@ -728,7 +728,7 @@ spec:
 `,
     correct: `apiVersion: v1
 kind: Pod
-metadata: {name: a}
+metadata: {name: a, labels: {tier: web, app: a}}
 spec:
   topologySpreadConstraints: [{maxSkew: 1, topologyKey: zone, whenUnsatisfiable: DoNotSchedule, labelSelector: {matchLabels: {tier: web}}, matchLabelKeys: [app]}]
   containers: [{name: c, image: 'registry.example/a:1'}]

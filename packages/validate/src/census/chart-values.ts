@@ -37,7 +37,8 @@ const secret = all(
 );
 const pod = {
   ...all('resources', answers({ breaks: ['chart-resources'], conflicts: ['chart-resources', 'chart-scale'] })),
-  ...all('podAnnotations podLabels nodeSelector tolerations affinity', rendered),
+  ...all('podAnnotations podLabels nodeSelector tolerations', rendered),
+  ...all('affinity', answers({ inert: ['scheduling-selects-nothing'] })),
 };
 const environment = answers({
   opens: 'Secrets in clear text are found in the rendered object.',
@@ -91,9 +92,9 @@ const monitor = {
 const budget = answers({ breaks: ['chart-scale'], conflicts: ['chart-scale', 'value-without-effect'] });
 const probes = all(
   'startupProbe readinessProbe livenessProbe',
-  answers({ breaks: 'The rules for probes check ports and times of the rendered pod.' }),
+  answers({ breaks: ['chart-stop', 'probe-port'], conflicts: ['chart-stop'] }),
 );
-const grace = answers({ breaks: ['chart-scale'], conflicts: ['chart-scale'] });
+const grace = answers({ breaks: ['chart-stop'], conflicts: ['chart-stop'] });
 
 export const chartCensus: Census = {
   values: {
@@ -106,10 +107,8 @@ export const chartCensus: Census = {
         conflicts: 'The rules for objects find two of one name.',
       }),
     ),
-    ...all(
-      'commonLabels commonAnnotations imagePullSecrets startupProbe revisionHistoryLimit topologySpreadConstraints priorityClassName',
-      rendered,
-    ),
+    ...all('commonLabels commonAnnotations imagePullSecrets startupProbe revisionHistoryLimit priorityClassName', rendered),
+    topologySpreadConstraints: answers({ inert: ['scheduling-selects-nothing'] }),
     clusterDomain: answers({ breaks: ['values-schema'] }),
     replicaCount: answers({ breaks: ['chart-scale'], conflicts: ['chart-scale', 'value-without-effect'] }),
     extraConfig: answers({ opens: 'The rules for the configuration of the proxy check what is rendered.', conflicts: refused }),
@@ -121,7 +120,8 @@ export const chartCensus: Census = {
     ),
     terminationGracePeriodSeconds: grace,
     strategy: answers({ breaks: ['chart-scale'], conflicts: ['rolling-update'] }),
-    ...all('extraVolumes extraVolumeMounts extraContainers initContainers extraObjects extraArgs', rendered),
+    ...all('extraVolumes extraVolumeMounts extraContainers initContainers extraObjects', rendered),
+    extraArgs: answers({ breaks: ['chart-callers'], conflicts: ['chart-callers'] }),
     extraEnv: environment,
     extraEnvFrom: source,
     mcpServers: checked,
@@ -136,9 +136,9 @@ export const chartCensus: Census = {
     routingMode: answers({ breaks: refused, conflicts: ['render-error', 'value-without-effect'] }),
     proxyPort: checked,
     compatibility: answers({ inert: 'Unknown words are refused.', breaks: ['values-schema'] }),
-    providerTokenHeader: answers({ breaks: ['values-schema'] }),
+    providerTokenHeader: answers({ breaks: ['values-schema'], conflicts: ['chart-callers'] }),
     sessionMode: answers({ breaks: ['values-schema'], conflicts: ['chart-scale'] }),
-    authorizationRules: answers({ opens: ['chart-exposure'], conflicts: refused }),
+    authorizationRules: answers({ inert: ['chart-callers'], opens: ['chart-exposure'], conflicts: refused }),
     extraMcpTargets: checked,
     installIstioCrds: accepted,
   },
@@ -153,7 +153,8 @@ export const chartCensus: Census = {
   },
   'global.agentgateway.extAuth': {
     enabled: answers({ opens: ['chart-exposure'], conflicts: refused }),
-    ...all('serviceName defaultServiceName serviceNamespace port timeout protocol denyStatus', checked),
+    ...all('defaultServiceName serviceNamespace port protocol denyStatus', checked),
+    ...all('serviceName timeout', answers({ breaks: ['chart-callers', 'render-error', 'values-schema'], conflicts: ['chart-callers'] })),
     failureMode: answers({ opens: 'The rules for the rendered policy report that requests pass.', conflicts: refused }),
     authorizationRules: answers({ opens: 'The rules for expressions check what is rendered.', conflicts: refused }),
     includeRequestHeaders: answers({ opens: ['chart-exposure'], conflicts: refused }),
@@ -208,11 +209,16 @@ export const chartCensus: Census = {
     enabled: answers({ opens: 'Its description says that it renders the policy; a cluster may have policies of its own.' }),
     ...all('ingressFrom metricsFrom dnsTo', peers),
     restrictEgress: answers({ opens: 'Its description says that it limits what the proxy reaches.' }),
-    ...all('extraEgressPorts extraIngress extraEgress', answers({ breaks: 'The rules for NetworkPolicies check what is rendered.' })),
+    extraEgressPorts: answers({ breaks: 'The rules for NetworkPolicies check what is rendered.' }),
+    ...all(
+      'extraIngress extraEgress',
+      answers({ opens: ['chart-policy-open'], breaks: 'The rules for NetworkPolicies check what is rendered.' }),
+    ),
   },
   ingress: {
     enabled: answers({ opens: ['chart-exposure'], conflicts: refused }),
-    ...all('className annotations', rendered),
+    className: rendered,
+    annotations: answers({ breaks: ['chart-ingress'] }),
     hosts: answers({ breaks: ['chart-ingress'], conflicts: ['chart-ingress'] }),
     tls: answers({ inert: ['chart-ingress'], breaks: ['chart-ingress'], conflicts: ['chart-ingress'] }),
   },
@@ -269,26 +275,45 @@ export const chartCensus: Census = {
   'gateway.networkPolicy': {
     enabled: answers({ opens: ['chart-exposure'] }),
     ingressFrom: answers({ opens: 'Its description says that an empty list lets the pods of the proxy in.' }),
+    metricsFrom: answers({
+      opens: 'Peers that are listed reach the port of the gateway, and its description says so.',
+      breaks: refused,
+      conflicts: refused,
+    }),
+    ...all('restrictEgress extraEgressPorts', answers({ breaks: 'The rules for NetworkPolicies check what is rendered.' })),
     ...all(
-      'restrictEgress extraEgressPorts extraIngress extraEgress',
-      answers({ breaks: 'The rules for NetworkPolicies check what is rendered.' }),
+      'extraIngress extraEgress',
+      answers({ opens: ['chart-policy-open'], breaks: 'The rules for NetworkPolicies check what is rendered.' }),
     ),
   },
+  'gateway.monitoring.serviceMonitor': { enabled: checked, ...all('labels interval', rendered) },
+  'gateway.monitoring.prometheusRule': {
+    enabled: checked,
+    ...all('labels alertLabels', rendered),
+    disabled: answers({ inert: refused }),
+    runbookUrl: answers({ breaks: refused }),
+  },
+  'gateway.monitoring.dashboard': { enabled: checked, ...all('labels annotations', rendered) },
   tests: { enabled: rendered },
   'probe.image': image,
   probe: {
     ...all('timeoutSeconds maxAttempts', answers({ breaks: ['chart-schedule', 'values-schema'], conflicts: ['chart-schedule'] })),
-    failOn: answers({ opens: ['values-schema'], breaks: ['values-schema'] }),
+    failOn: answers({ opens: ['values-schema'], breaks: ['chart-callers', 'values-schema'], conflicts: ['chart-callers'] }),
     resources: pod.resources!,
   },
   'probe.tokenSecret': secret,
   'probe.cronJob': {
     enabled: checked,
-    schedule: answers({ inert: ['chart-schedule', 'value-without-effect'], breaks: ['chart-schedule'], conflicts: ['chart-schedule'] }),
+    schedule: answers({
+      inert: ['chart-schedule', 'value-without-effect'],
+      breaks: ['chart-schedule', 'schedule-step'],
+      conflicts: ['chart-schedule'],
+    }),
     ...all('successfulJobsHistoryLimit failedJobsHistoryLimit', rendered),
   },
   'mcpServers[]': {
-    ...all('id enabled port protocol path sensitivity allowedHosts replicas', checked),
+    ...all('id enabled port protocol path sensitivity replicas', checked),
+    allowedHosts: answers({ breaks: ['chart-forward-proxy', 'render-error'], conflicts: ['chart-forward-proxy'] }),
     ...all('command args volumes volumeMounts serviceAccountName ingressFrom', rendered),
     env: answers({ opens: 'Secrets in clear text are found in the rendered object.', conflicts: refused }),
     envFrom: source,
@@ -305,7 +330,7 @@ export const chartCensus: Census = {
   forwardProxy: {
     ...all('replicas port logLevel', checked),
     exceptCidrs: answers({ opens: ['chart-exposure'] }),
-    extraEgress: answers({ opens: 'It opens what it names, as its description says.' }),
+    extraEgress: answers({ opens: ['chart-policy-open'] }),
     resources: pod.resources!,
   },
 };

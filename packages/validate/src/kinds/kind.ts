@@ -12,6 +12,7 @@ export interface Evidence {
 
 /** Detects the kind of a file; undefined if there is no evidence for any. */
 export function detectKind(file: string, documents: readonly Node[]): Kind | undefined {
+  if (documents.some(document => manifestWeight(document) === certainManifest)) return 'manifest';
   return possibleKinds(file, documents)[0]?.kind;
 }
 
@@ -39,9 +40,12 @@ function possibleKinds(file: string, documents: readonly Node[]): readonly Evide
   return all.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);
 }
 
+/** The weight of `apiVersion` and `kind` together: more than any other kind can have (`caseWeight`, `valuesWeight`, `ofName`). */
+const certainManifest = 20;
+
 function manifestWeight(node: Node): number {
   const [apiVersion, kind] = [text(get(node, 'apiVersion')), text(get(node, 'kind'))];
-  if (apiVersion !== undefined) return kind === undefined ? 8 : 20;
+  if (apiVersion !== undefined) return kind === undefined ? 8 : certainManifest;
   return kind !== undefined && get(node, 'metadata') !== undefined ? 8 : 0;
 }
 

@@ -19,6 +19,7 @@ const sorted = (found: readonly (readonly { readonly rule: string }[])[]): strin
 const moreTogether: Readonly<Record<string, string>> = {
   'backend-open': 'routes of other files show that a client reaches the backend: a warning instead of an info',
   'mcp-selected-names': 'the order of Services that share a name is that of the files',
+  'policy-kept-out': 'of two Gateways of one name in different files, both have to keep the field out',
   'policy-keys': 'a policy of another file makes a ConfigMap one of keys',
 };
 
@@ -79,4 +80,20 @@ it('files for two versions of the proxy are checked each by its version', () => 
     `---\napiVersion: apps/v1\nkind: Deployment\nmetadata: {name: d}\nspec: {template: {spec: {containers: [{name: c, image: cr.example/agentgateway:${tag}}]}}}\n`;
   const found = checkFilesTogether(filesOf([backend + proxy('1.4.1'), backend + proxy('1.1.0')]));
   expect(found.map(each => each.map(({ rule }) => rule).filter(rule => rule === 'model-not-served'))).toEqual([['model-not-served'], []]);
+});
+
+it('a file that is given twice, and read once, has its findings twice', () => {
+  const text = 'apiVersion: v1\nkind: Service\nmetadata: {name: a}\nspec: {selector: {app: x}, ports: [{port: 80}]}\n';
+  const pod = 'apiVersion: v1\nkind: Pod\nmetadata: {name: web, labels: {app: web}}\nspec: {containers: [{name: web, image: web}]}\n';
+  const documents = documentsOf(text);
+  const readYaml = (source: string) => ({ documents: source === text ? documents : documentsOf(source), findings: [] });
+  const found = checkFilesTogether(
+    [
+      { file: 'a.yaml', text },
+      { file: 'a.yaml', text },
+      { file: 'b.yaml', text: pod },
+    ],
+    { readYaml },
+  );
+  expect(found.map(each => each.map(({ rule }) => rule))).toEqual([['service-selects-nothing'], ['service-selects-nothing'], []]);
 });

@@ -1,4 +1,4 @@
-import { at, get, items, type Rule, type RuleContext } from '@mcpgw/structure';
+import { at, entries, get, items, type Rule, type RuleContext } from '@mcpgw/structure';
 import { isOn, isStatic, settingsOf, targetsOf, tell, textOf } from './value-at.js';
 
 export const chartIngress: Rule = {
@@ -8,7 +8,7 @@ export const chartIngress: Rule = {
   why: 'The Ingress is made, and requests to it do not reach the routes of the proxy.',
   docs: {
     checks:
-      'Paths of the Ingress that no route of the proxy begins with, the host of the example, hosts without a certificate beside others with one, and sections of TLS for hosts that the Ingress has not.',
+      'Paths of the Ingress that no route of the proxy begins with, hosts in a domain that is reserved for examples, hosts without a certificate beside others with one, sections of TLS for hosts that the Ingress has not, and annotations for ingress-nginx that rewrite the path, end event streams early or hold answers back.',
     fix: 'List the hosts and the prefixes of the routes; those of targets are `/mcp/<id>`.',
     wrong:
       'global: {agentgateway: {routingMode: static, authorizationRules: [{allow: "true"}], extraMcpTargets: [{id: issues, host: issues, port: 8000}]}}\ningress:\n  enabled: true\n  hosts: [{host: mcp.acme.com, paths: [{path: /tools, pathType: Prefix}]}]\n',
@@ -26,7 +26,7 @@ export const chartIngress: Rule = {
         tell(
           context,
           [...path, 'host'],
-          `"${textOf(get(host, 'host'))}" is the host of the example: nobody asks for it`,
+          `"${textOf(get(host, 'host'))}" is in a domain that is reserved for examples (RFC 2606): no client can look it up`,
           'write the host that clients use',
           'info',
         );
@@ -44,6 +44,7 @@ export const chartIngress: Rule = {
           );
       });
     });
+    checkAnnotations(context, prefixes);
     checkTls(
       context,
       hosts.map(host => textOf(get(host, 'host'))),
@@ -51,7 +52,8 @@ export const chartIngress: Rule = {
   },
 };
 
-function prefixesOf({ root }: RuleContext): string[] {
+/** Prefixes of the routes that the chart renders; empty if the values of the targets are not known. */
+export function prefixesOf({ root }: RuleContext): string[] {
   const targets = targetsOf(root).map(
     ({ node, id }) =>
       textOf(get(node, 'pathPrefix')) ||
@@ -67,6 +69,33 @@ function prefixesOf({ root }: RuleContext): string[] {
     textOf(at(server, 'isolation', 'pathPrefix')),
   ]);
   return settingsOf(root) === undefined ? [] : [...targets, ...gateway, ...servers].filter(prefix => prefix !== '');
+}
+
+const nginx = 'nginx.ingress.kubernetes.io/';
+
+/** Annotations of ingress-nginx under which requests do not reach the routes, or streams do not reach the client. */
+function checkAnnotations(context: RuleContext, prefixes: readonly string[]): void {
+  for (const { key, value } of entries(at(context.root, 'ingress', 'annotations'))) {
+    if (!key.startsWith(nginx)) continue;
+    const name = key.slice(nginx.length);
+    const written = textOf(value);
+    const say = (message: string, suggestion: string): void => tell(context, ['ingress', 'annotations', key], message, suggestion);
+    // With a capture other than the second one the whole path may be kept.
+    const isLost = !prefixes.some(prefix => `${written}/`.startsWith(`${prefix}/`)) && (!written.includes('$') || written === '/$2');
+    if (name === 'rewrite-target' && isLost)
+      say(`requests reach the proxy with the path "${written}", which no route has`, 'remove the annotation: routes need the whole path');
+    if (name === 'backend-protocol' && /^(?:HTTPS|GRPCS|GRPC|FCGI)$/.test(written))
+      say(`the controller speaks ${written} to the proxy, whose listener speaks plain HTTP`, 'remove the annotation');
+    if (/^proxy-(?:read|send)-timeout$/.test(name) && /^\d+s?$/.test(written) && Number.parseInt(written, 10) < 60)
+      say(
+        `a call or event stream that is silent for ${written.replace(/s?$/, ' s')} is cut off`,
+        'write 3600, since event streams stay open',
+      );
+    if (name === 'proxy-buffering' && written === 'on')
+      say('events reach the client when a buffer is full, and not when they are sent', 'remove the annotation');
+    if (name === 'ssl-passthrough' && written === 'true')
+      say('TLS ends at the proxy, whose listener speaks plain HTTP: every handshake fails', 'remove the annotation');
+  }
 }
 
 function checkTls(context: RuleContext, hosts: readonly string[]): void {

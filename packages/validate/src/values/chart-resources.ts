@@ -1,5 +1,5 @@
 import { at, entries, get, items, type Rule, type RuleContext } from '@mcpgw/structure';
-import { numberOf, pods, tell, textOf } from './value-at.js';
+import { isOn, numberOf, pods, tell, textOf } from './value-at.js';
 
 export const chartResources: Rule = {
   id: 'chart-resources',
@@ -8,7 +8,7 @@ export const chartResources: Rule = {
   why: 'The API server accepts the object, and the container never starts or is killed as soon as it works.',
   docs: {
     checks:
-      'Memory without a unit, which counts bytes, and less than a program needs; cores where thousandths were meant; users that contradict `runAsNonRoot`; and a port that only the superuser may listen on.',
+      'Memory without a unit, which counts bytes, and less than a program needs; cores where thousandths were meant; users that contradict `runAsNonRoot`; and a port that only the superuser may listen on; and answers that the gateway may keep beyond its memory.',
     fix: 'Write memory as `128Mi`, processors as `100m`, and a user other than 0.',
     wrong: 'resources:\n  limits: {memory: 512}\n',
     correct: 'resources:\n  limits: {memory: 512Mi}\n',
@@ -17,6 +17,7 @@ export const chartResources: Rule = {
     const { root } = context;
     for (const [path, isUsed] of pods) if (isUsed(root)) checkResources(context, [...path, 'resources']);
     for (const [index] of items(get(root, 'mcpServers')).entries()) checkResources(context, ['mcpServers', index, 'resources']);
+    checkBuffers(context);
     const pod = get(root, 'podSecurityContext');
     const own = get(root, 'securityContext');
     const user = numberOf(get(own, 'runAsUser')) ?? numberOf(get(pod, 'runAsUser'));
@@ -31,6 +32,23 @@ export const chartResources: Rule = {
       );
   },
 };
+
+/** The gateway keeps answers that clients have not read in memory, up to `limits.unread_bytes` of its configuration. */
+function checkBuffers(context: RuleContext): void {
+  const gateway = get(context.root, 'gateway');
+  const memory = quantity(textOf(at(gateway, 'resources', 'limits', 'memory')));
+  const limit = at(gateway, 'config', 'limits', 'unread_bytes');
+  const unread = numberOf(limit) ?? 268_435_456;
+  if (!isOn(get(gateway, 'enabled')) || memory === undefined || memory >= unread || memory < 16 * 2 ** 20) return;
+  const [path, own] =
+    limit === undefined ? [['resources', 'limits', 'memory'], 'its default'] : [['config', 'limits', 'unread_bytes'], 'given'];
+  tell(
+    context,
+    ['gateway', ...path],
+    `limits.unread_bytes (${unread} bytes, ${own}) exceeds the memory of the pod: slow clients end it before that limit holds`,
+    'write a lower limits.unread_bytes in gateway.config, or give the pod more memory',
+  );
+}
 
 const units: Readonly<Record<string, number>> = {
   '': 1,

@@ -5,11 +5,11 @@ export const chartScale: Rule = {
   id: 'chart-scale',
   severity: 'warning',
   kinds: ['values'],
-  why: 'Replicas, budgets, autoscalers and times of a stop work only together: one value can make all others do nothing or stop a drain of a node forever.',
+  why: 'Replicas, budgets and autoscalers work only together: one value can make all others do nothing or stop a drain of a node forever.',
   docs: {
     checks:
-      'No replicas, budgets that allow no or every eviction, an autoscaler without the request that it divides by, sessions of several proxies without affinity, and pods that are killed before their calls have ended.',
-    fix: 'Run at least two replicas beside a budget, request what the autoscaler measures, and give a pod more time than its calls.',
+      'No replicas, budgets that allow no or every eviction, an autoscaler without the request that it divides by, and sessions of several proxies without affinity.',
+    fix: 'Run at least two replicas beside a budget, and request what the autoscaler measures.',
     wrong: 'global: {agentgateway: {routingMode: static}}\nreplicaCount: 1\npodDisruptionBudget: {enabled: true, minAvailable: 1}\n',
     correct: 'global: {agentgateway: {routingMode: static}}\nreplicaCount: 2\npodDisruptionBudget: {enabled: true, minAvailable: 1}\n',
   },
@@ -37,14 +37,6 @@ function checkProxy(context: RuleContext): void {
       ['service', 'sessionAffinity'],
       `a session lives in one of ${most} proxies, and each request goes to any of them: the others answer 404`,
       'remove it, or write "sessionMode: stateless"',
-    );
-  const grace = numberOf(get(root, 'terminationGracePeriodSeconds'));
-  if (grace !== undefined && grace < 5)
-    tell(
-      context,
-      ['terminationGracePeriodSeconds'],
-      `a pod that stops is killed after ${grace} s: calls in flight fail with each rollout`,
-      'write 30 or more',
     );
   const away = textOf(at(root, 'strategy', 'rollingUpdate', 'maxUnavailable'));
   if (away === '100%' || (numberOf(at(root, 'strategy', 'rollingUpdate', 'maxUnavailable')) ?? 0) >= Math.max(most, 1))
@@ -120,15 +112,6 @@ function checkGateway(context: RuleContext): void {
   const replicas = numberOf(get(gateway, 'replicas')) ?? 1;
   if (replicas === 0) tell(context, ['gateway', 'replicas'], 'no gateway runs, and the proxy routes to it', 'write 1 or more');
   checkBudget(context, ['gateway', 'podDisruptionBudget'], replicas);
-  const drain = /^(\d+)s$/.exec(textOf(at(gateway, 'config', 'timeouts', 'drain')) || '20s')?.[1];
-  const grace = numberOf(get(gateway, 'terminationGracePeriodSeconds')) ?? 30;
-  if (drain !== undefined && Number(drain) >= grace)
-    tell(
-      context,
-      ['gateway', 'terminationGracePeriodSeconds'],
-      `the pod is killed after ${grace} s, before timeouts.drain (${drain}s) of its configuration has passed`,
-      'write a longer time than timeouts.drain',
-    );
   const servers = at(gateway, 'config', 'servers');
   const waiting = servers?.kind === 'map' ? servers.entries.find(({ value }) => textOf(get(value, 'trust_mode')) !== 'auto') : undefined;
   const isKept = textOf(at(gateway, 'redis', 'existingSecret', 'name')) !== '' || isOn(at(gateway, 'persistence', 'enabled'));

@@ -1,5 +1,5 @@
-import { at, entries, get, items, type Node, type Rule, type RuleContext } from '@mcpgw/structure';
-import { isOn, tell, textOf } from './value-at.js';
+import { at, get, items, type Rule, type RuleContext } from '@mcpgw/structure';
+import { isOn, tell, textOf, textsBelow } from './value-at.js';
 
 /** Variables that the chart sets itself, and those that every container has. */
 const own: ReadonlySet<string> = new Set([
@@ -51,12 +51,4 @@ function checkTwice(context: RuleContext, path: string[]): void {
     else if (path[0] === 'gateway' && own.has(name) && name.startsWith('MCPGW_'))
       tell(context, [...path, index], `the chart sets ${name} itself`, 'rename the variable', 'warning');
   });
-}
-
-function textsBelow(node: Node | undefined, path: (string | number)[]): { path: (string | number)[]; value: string }[] {
-  if (node?.kind === 'scalar') return typeof node.value === 'string' ? [{ path, value: node.value }] : [];
-  return [
-    ...entries(node).flatMap(({ key, value }) => textsBelow(value, [...path, key])),
-    ...items(node).flatMap((value, index) => textsBelow(value, [...path, index])),
-  ];
 }

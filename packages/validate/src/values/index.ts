@@ -1,21 +1,31 @@
 /** Rules for the values of the chart mcp-gateway: what its schema and its templates accept and what does not work as it reads. */
 import type { Finding } from '@mcpgw/diagnostics';
 import { type Node, type Rule, runRules } from '@mcpgw/structure';
+import { chartCallers } from './chart-callers.js';
 import { chartExposure } from './chart-exposure.js';
+import { chartForwardProxy } from './chart-forward-proxy.js';
 import { chartIngress } from './chart-ingress.js';
+import { chartNetwork } from './chart-network.js';
+import { chartPolicyOpen } from './chart-policy-open.js';
 import { chartResources } from './chart-resources.js';
 import { chartScale } from './chart-scale.js';
 import { chartSchedule } from './chart-schedule.js';
+import { chartStop } from './chart-stop.js';
 import { chartTargetAddress } from './chart-target-address.js';
 import { chartVariables } from './chart-variables.js';
 import { chartVersionMismatch } from './chart-version-mismatch.js';
 
 export const valuesRules: readonly Rule[] = [
+  chartCallers,
   chartExposure,
+  chartForwardProxy,
   chartIngress,
+  chartNetwork,
+  chartPolicyOpen,
   chartResources,
   chartScale,
   chartSchedule,
+  chartStop,
   chartTargetAddress,
   chartVariables,
   chartVersionMismatch,

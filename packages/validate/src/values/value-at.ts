@@ -1,6 +1,6 @@
 /** Values of the chart as rules look at them: merged with the defaults of the chart, or as one file has them. */
 import type { Path, Severity } from '@mcpgw/diagnostics';
-import { at, get, items, type Node, type RuleContext, text } from '@mcpgw/structure';
+import { at, entries, get, items, type Node, type RuleContext, text } from '@mcpgw/structure';
 
 /** The values below `global.agentgateway`. */
 export const settingsOf = (root: Node): Node | undefined => at(root, 'global', 'agentgateway');
@@ -55,4 +55,13 @@ export function tell(context: RuleContext, path: Path, message: string, suggesti
   let place = path;
   while (place.length > 0 && at(context.root, ...place) === undefined) place = place.slice(0, -1);
   context.report({ at: at(context.root, ...place) ?? context.root, path: place, message, suggestion, ...(severity && { severity }) });
+}
+
+/** The texts at any depth below a value, with their paths. */
+export function textsBelow(node: Node | undefined, path: Path): { readonly path: Path; readonly value: string }[] {
+  if (node?.kind === 'scalar') return typeof node.value === 'string' ? [{ path, value: node.value }] : [];
+  return [
+    ...entries(node).flatMap(({ key, value }) => textsBelow(value, [...path, key])),
+    ...items(node).flatMap((value, index) => textsBelow(value, [...path, index])),
+  ];
 }

@@ -1,0 +1,105 @@
+import type { Path } from '@mcpgw/diagnostics';
+import { parseGoDuration } from '@mcpgw/mcp-config';
+import { at, get, items, type Rule, type RuleContext } from '@mcpgw/structure';
+import { isOn, isStatic, numberOf, tell, textOf } from './value-at.js';
+
+/** Seconds of a duration of the proxy or of the gateway; undefined if it is none. */
+const seconds = (written: string): number | undefined => {
+  const value = written === '' ? undefined : parseGoDuration(written);
+  return value === undefined ? undefined : value / 1000;
+};
+
+export const chartStop: Rule = {
+  id: 'chart-stop',
+  severity: 'warning',
+  kinds: ['values'],
+  why: 'A pod is killed while it still ends its calls, or although it works: calls in flight fail with each rollout, drain of a node or slow answer.',
+  docs: {
+    checks:
+      'The time that a pod has to stop, beside the time that the proxy (`extraConfig`, `extraEnv`) and the gateway (`timeouts.drain`) take to end their calls; liveness probes that restart a container after one late answer, and startup probes that end before a program can start.',
+    fix: 'Give the pod more time than its calls, and a probe more than one failure.',
+    wrong:
+      'gateway:\n  enabled: true\n  persistence: {enabled: true}\n  terminationGracePeriodSeconds: 10\n  config: {timeouts: {drain: 1m}, servers: {issues: {url: "http://issues:8000/mcp", trust_mode: auto}}}\n',
+    correct:
+      'gateway:\n  enabled: true\n  persistence: {enabled: true}\n  terminationGracePeriodSeconds: 90\n  config: {timeouts: {drain: 1m}, servers: {issues: {url: "http://issues:8000/mcp", trust_mode: auto}}}\n',
+  },
+  check(context) {
+    if (isStatic(context.root)) checkProxy(context);
+    checkGateway(context);
+    for (const path of [[], ...items(get(context.root, 'mcpServers')).map((_, index) => ['mcpServers', index])]) checkProbes(context, path);
+  },
+};
+
+function checkProxy(context: RuleContext): void {
+  const { root } = context;
+  const grace = numberOf(get(root, 'terminationGracePeriodSeconds')) ?? 60;
+  if (grace < 5)
+    tell(
+      context,
+      ['terminationGracePeriodSeconds'],
+      `a pod that stops is killed after ${grace} s: calls in flight fail with each rollout`,
+      'write 30 or more',
+    );
+  const times: [Path, string][] = ['connectionMinTerminationDeadline', 'connectionTerminationDeadline'].map(key => [
+    ['extraConfig', key],
+    textOf(at(root, 'extraConfig', key)),
+  ]);
+  for (const [index, variable] of items(get(root, 'extraEnv')).entries()) {
+    const [name, value] = [textOf(get(variable, 'name')), textOf(get(variable, 'value'))];
+    if (/^CONNECTION_(?:MIN_)?TERMINATION_DEADLINE$/.test(name)) times.push([['extraEnv', index, 'value'], value]);
+    if (name === 'TERMINATION_GRACE_PERIOD_SECONDS') times.push([['extraEnv', index, 'value'], `${value}s`]);
+  }
+  for (const [path, written] of times)
+    if ((seconds(written) ?? 0) > grace)
+      tell(
+        context,
+        path,
+        `the proxy takes ${written} to end its connections, and the pod is killed after ${grace} s`,
+        'raise terminationGracePeriodSeconds',
+      );
+}
+
+function checkGateway(context: RuleContext): void {
+  const gateway = get(context.root, 'gateway');
+  if (!isOn(get(gateway, 'enabled'))) return;
+  const written = textOf(at(gateway, 'config', 'timeouts', 'drain')) || '20s';
+  const grace = numberOf(get(gateway, 'terminationGracePeriodSeconds')) ?? 30;
+  if ((seconds(written) ?? 0) >= grace)
+    tell(
+      context,
+      ['gateway', 'terminationGracePeriodSeconds'],
+      `the pod is killed after ${grace} s, before timeouts.drain (${written}) of its configuration has passed`,
+      'write a longer time than timeouts.drain',
+    );
+}
+
+function checkProbes(context: RuleContext, path: Path): void {
+  const time = (probe: string, key: string, usual: number): number => numberOf(at(context.root, ...path, probe, key)) ?? usual;
+  const total = (probe: string): number => time(probe, 'failureThreshold', 3) * time(probe, 'periodSeconds', 10);
+  if (
+    at(context.root, ...path, 'livenessProbe')?.kind === 'map' &&
+    (time('livenessProbe', 'failureThreshold', 3) === 1 || total('livenessProbe') < 5)
+  )
+    tell(
+      context,
+      [...path, 'livenessProbe', 'failureThreshold'],
+      `the container is restarted after ${total('livenessProbe')} s without an answer, so one slow moment ends its calls`,
+      'write a failureThreshold of 3, and a period of 10',
+    );
+  if (at(context.root, ...path, 'startupProbe')?.kind === 'map' && total('startupProbe') < 5)
+    tell(
+      context,
+      [...path, 'startupProbe', 'failureThreshold'],
+      `the container is restarted unless it has started after ${total('startupProbe')} s`,
+      'write a failureThreshold and a period that make a minute',
+    );
+  for (const probe of ['livenessProbe', 'readinessProbe', 'startupProbe'])
+    if (time(probe, 'timeoutSeconds', 1) > time(probe, 'periodSeconds', 10))
+      tell(
+        context,
+        [...path, probe, 'timeoutSeconds'],
+        'an answer may take longer than the time until the next question',
+        'write a shorter time than periodSeconds',
+        'info',
+      );
+}
