@@ -35,6 +35,23 @@ const shownOnce: Readonly<Record<string, string>> = {
   'global.agentgateway.enabled': 'static-disabled',
   'global.agentgateway.compatibility': 'compat-v1.1.0-platform-values',
   'global.agentgateway.extAuth.defaultServiceName': 'compat-v1.1.0-platform-values',
+  // What is rendered for Prometheus and Grafana depends neither on the proxy's version nor on the routing.
+  ...Object.fromEntries(
+    [
+      'networkPolicy.metricsFrom',
+      'monitoring.serviceMonitor.enabled',
+      'monitoring.serviceMonitor.labels',
+      'monitoring.serviceMonitor.interval',
+      'monitoring.prometheusRule.enabled',
+      'monitoring.prometheusRule.labels',
+      'monitoring.prometheusRule.alertLabels',
+      'monitoring.prometheusRule.disabled',
+      'monitoring.prometheusRule.runbookUrl',
+      'monitoring.dashboard.enabled',
+      'monitoring.dashboard.labels',
+      'monitoring.dashboard.annotations',
+    ].map(value => [`gateway.${value}`, 'static-v1.4.1-gateway-monitoring']),
+  ),
 };
 const staticOnly = /extAuth\.(denyStatus|includeRequestHeaders|body\.(allowPartial|packAsBytes))$|static\.configBridge$/;
 

@@ -26,17 +26,19 @@ export interface RenderRequest {
   readonly release?: string;
   readonly namespace?: string;
   readonly chart?: string;
+  /** Groups that the cluster knows besides Kubernetes' own. */
+  readonly apiVersions?: readonly string[];
 }
 
 const deps = { now: () => ({ epochSeconds: 0n, nanoseconds: 0 }), randomBytes: (n: number) => new Uint8Array(n), timezone: 'UTC' };
 
 /** The objects that the chart renders, in Helm's order. @throws HelmError if it refuses */
 export async function renderChart(request: RenderRequest): Promise<Manifest[]> {
-  const { files = [], values = {}, set = [], release = 'demo', namespace = 'mcp', chart = chartPath } = request;
+  const { files = [], values = {}, set = [], release = 'demo', namespace = 'mcp', chart = chartPath, apiVersions = [] } = request;
   const inline = 'inline.json';
   const readFile = (path: string): Uint8Array => (path === inline ? Buffer.from(JSON.stringify(values)) : readFileSync(join(root, path)));
   const merged = mergeUserValues({ valueFiles: [...files, inline], values: set }, readFile);
-  const rendered = new Renderer(await loadChart(chart), { deps }).render({ releaseName: release, namespace, values: merged });
+  const rendered = new Renderer(await loadChart(chart), { deps }).render({ releaseName: release, namespace, values: merged, apiVersions });
   return parseAllDocuments(formatOutput(rendered, {}))
     .map(document => document.toJS() as Manifest | null)
     .filter(manifest => manifest !== null);

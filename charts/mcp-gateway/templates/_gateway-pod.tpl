@@ -140,6 +140,13 @@ spec:
         {{- else }}
         {{- include "mcp-gateway.gateway.proxyPeers" $ | nindent 8 }}
         {{- end }}
+    {{- with $policy.metricsFrom }}
+    - ports:
+        - port: http
+          protocol: TCP
+      from:
+        {{- toYaml . | nindent 8 }}
+    {{- end }}
     {{- with $policy.extraIngress }}
     {{- toYaml . | nindent 4 }}
     {{- end }}

@@ -49,6 +49,7 @@ port, selectorLabels, redis (whether it has one), config (gateway.yaml as text);
 {{- if and (dig "auth" "admin_keys" list $values.config) (not $values.apiKeySecret.name) -}}
 {{- fail "gateway.config.auth.admin_keys: with admin keys every client needs a key, and the proxy has none to show; set gateway.apiKeySecret" -}}
 {{- end -}}
+{{- include "mcp-gateway.gateway.checkMonitoring" . -}}
 {{- if hasKey $values.config "servers_from" -}}
 {{- fail "gateway.config.servers_from: there is no such file in the pod; write the servers under gateway.config.servers" -}}
 {{- end -}}
@@ -128,6 +129,12 @@ app.kubernetes.io/component: mcpgw
 {{- include "mcp-gateway.splitUrl" $parts -}}
 {{- $ports = append $ports $parts.port -}}
 {{- end -}}
+{{- end -}}
+{{- $endpoint := dig "telemetry" "endpoint" "" $values.config -}}
+{{- if and $endpoint (not (contains "${" $endpoint)) -}}
+{{- $parts := dict "url" (include "mcp-gateway.tpl" (dict "root" $ "text" $endpoint)) "at" "gateway.config.telemetry.endpoint" -}}
+{{- include "mcp-gateway.splitUrl" $parts -}}
+{{- $ports = append $ports $parts.port -}}
 {{- end -}}
 {{- range $values.networkPolicy.extraEgressPorts -}}
 {{- $ports = append $ports (int .) -}}
