@@ -1,0 +1,93 @@
+/** Open sessions of clients. */
+import type { PageSession } from '../api/deps.js';
+import type { PageState } from '../api/view.js';
+import { counted, duration } from './format.js';
+import { linkTo } from './router.js';
+import { useNow } from './state.js';
+import { Text } from './text.js';
+import { Empty, Head, Tag, useLoaded } from './ui.js';
+
+/** How often the list is read again, in milliseconds. */
+const everyMs = 3000;
+
+/** The view `#/sessions`. */
+export function SessionList({ state }: { state: PageState }) {
+  const now = useNow();
+  const { data, problem } = useLoaded<{ sessions: readonly PageSession[] }>(
+    'sessions',
+    {},
+    `${state.sessions}:${Math.floor(now / everyMs)}`,
+  );
+  const sessions = [...(data?.sessions ?? [])].sort((a, b) => a.idleMs - b.idleMs);
+  return (
+    <>
+      <Head title="Sessions">
+        <p class="soft">{data ? counted(sessions.length, 'session') : ''}</p>
+      </Head>
+      {problem && (
+        <p class="banner" data-kind="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      {data && sessions.length === 0 && (
+        <Empty title="No client is connected.">
+          <p>
+            <a href="#/connect">Connect a client</a>
+          </p>
+        </Empty>
+      )}
+      {sessions.length > 0 && (
+        <div class="table-wrap">
+          <table class="rows">
+            <thead>
+              <tr>
+                <th scope="col">Client</th>
+                <th scope="col">Caller</th>
+                <th scope="col">Last request</th>
+                <th scope="col">In flight</th>
+                <th scope="col" class="wide">
+                  Profile
+                </th>
+                <th scope="col" class="wide">
+                  Protocol
+                </th>
+                <th scope="col" class="wide">
+                  Session
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {sessions.map(session => (
+                <tr key={session.mark}>
+                  <th scope="row">
+                    <Text>{session.client}</Text>{' '}
+                    <span class="soft">
+                      <Text>{session.clientVersion}</Text>
+                    </span>{' '}
+                    {session.isListening && <Tag kind="ok">listening</Tag>}
+                  </th>
+                  <td>
+                    <Text>{session.caller}</Text>
+                  </td>
+                  <td class="number">{duration(session.idleMs)} ago</td>
+                  <td class="number">{session.inFlight}</td>
+                  <td class="wide">{session.profile ?? <span class="soft">all servers</span>}</td>
+                  <td class="wide soft">{session.protocolVersion}</td>
+                  <td class="wide">
+                    <a href={linkTo(['activity'], { session: session.mark })}>
+                      <code>{session.mark}</code>
+                    </a>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <p class="soft small-print">
+        Clients of revision 2026-07-28 have no sessions. Their calls are in the <a href="#/activity">activity</a>. Sessions of other
+        replicas are shown there.
+      </p>
+    </>
+  );
+}

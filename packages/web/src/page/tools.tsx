@@ -1,0 +1,127 @@
+/** The view of all tools: filters, the table, and beside it the tool that is looked at. */
+
+import { useEffect, useState } from 'preact/hooks';
+import type { PageState } from '../api/view.js';
+import { counted } from './format.js';
+import { go, linkTo, type Route } from './router.js';
+import { Text } from './text.js';
+import { ToolData, type ToolFilter } from './tool-data.js';
+import { ToolPanel } from './tool-panel.js';
+import { ToolTable } from './tool-table.js';
+import { Empty, Head } from './ui.js';
+
+const statuses = [
+  ['', 'All'],
+  ['pending_approval', 'Pending approval'],
+  ['changed', 'Changed'],
+  ['callable', 'Callable'],
+  ['locked', 'Locked'],
+] as const;
+
+const hints = ['destructive', 'read-only', 'idempotent', 'open world'];
+
+const filterOf = ({ query }: Route): ToolFilter => ({
+  query: query.get('query') ?? '',
+  server: query.get('server') ?? '',
+  status: query.get('status') ?? '',
+  hint: query.get('hint') ?? '',
+});
+
+/** The tools of a filter, read again when `revision` changes. */
+export function useTools(filter: ToolFilter, revision: number): ToolData | undefined {
+  const [, draw] = useState(0);
+  const [data, setData] = useState<ToolData>();
+  const key = JSON.stringify(filter);
+  useEffect(() => {
+    const made = new ToolData(filter, () => {
+      setData(made);
+      draw(count => count + 1);
+    });
+    return () => made.close();
+  }, [key]);
+  useEffect(() => data?.refresh(), [revision]);
+  return data;
+}
+
+function Filters({ filter, state, choose }: { filter: ToolFilter; state: PageState; choose: (change: Partial<ToolFilter>) => void }) {
+  return (
+    <div class="filters" role="group" aria-label="Which tools are listed">
+      <div class="segments">
+        {statuses.map(([status, text]) => (
+          <button key={status} type="button" aria-pressed={filter.status === status} onClick={() => choose({ status })}>
+            {text}
+          </button>
+        ))}
+      </div>
+      <label>
+        <span class="unseen">Server</span>
+        <select value={filter.server} onChange={event => choose({ server: event.currentTarget.value })}>
+          <option value="">All servers</option>
+          {state.servers.map(({ name }) => (
+            <option key={name} value={name}>
+              <Text>{name}</Text>
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        <span class="unseen">Hint</span>
+        <select value={filter.hint} onChange={event => choose({ hint: event.currentTarget.value })}>
+          <option value="">Any hint</option>
+          {hints.map(hint => (
+            <option key={hint} value={hint}>
+              {hint}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  );
+}
+
+function Nothing({ filter, clear }: { filter: ToolFilter; clear: () => void }) {
+  const isNarrowed = Object.values(filter).some(Boolean);
+  if (!isNarrowed) return <Empty title="No server has listed a tool yet." />;
+  const isPending = filter.status === 'pending_approval' && !filter.query && !filter.server && !filter.hint;
+  return (
+    <Empty title={isPending ? 'No tool is pending approval.' : 'No tool matches.'}>
+      <button type="button" onClick={clear}>
+        Show all tools
+      </button>
+    </Empty>
+  );
+}
+
+/** The view `#/tools`, with a tool `#/tools/SERVER/TOOL`. */
+export function Tools({ state, route }: { state: PageState; route: Route }) {
+  const filter = filterOf(route);
+  const data = useTools(filter, state.toolsRevision);
+  const [, server, tool] = route.path;
+  const isOpen = server !== undefined && tool !== undefined;
+  const link = (path: readonly string[], change: Partial<ToolFilter> = {}) => linkTo(path, { ...filter, ...change });
+  const choose = (change: Partial<ToolFilter>) => go(link(['tools'], change), true);
+  const close = () => go(link(['tools']));
+  return (
+    <div class="split" data-open={isOpen}>
+      <section class="split-list" aria-labelledby="view-heading">
+        <Head title="Tools">
+          <p class="soft" role="status" data-part="tools-count">
+            {data?.total === undefined ? 'Loading' : counted(data.total, 'tool')}
+          </p>
+        </Head>
+        <Filters filter={filter} state={state} choose={choose} />
+        {data?.problem && (
+          <p class="banner" data-kind="problem" role="alert">
+            {data.problem}
+          </p>
+        )}
+        {data?.total === 0 ? (
+          <Nothing filter={filter} clear={() => go('#/tools', true)} />
+        ) : (
+          data !== undefined && <ToolTable data={data} state={state} chosen={isOpen ? [server, tool] : undefined} link={link} />
+        )}
+      </section>
+      {isOpen && <ToolPanel key={JSON.stringify([server, tool])} server={server} tool={tool} state={state} onClose={close} />}
+    </div>
+  );
+}
