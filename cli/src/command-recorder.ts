@@ -8,11 +8,12 @@ import { say } from './terminal.js';
 /** Undefined if nothing is recorded, or only in the memory of the gateway. It begins to write with the first event. */
 export async function commandRecorder(config: ServeConfig, env: Env): Promise<Recorder | undefined> {
   if (!config.activity.enabled || config.store.type === 'memory') return undefined;
-  const { openRecorder } = await import('./serve/recorder.js');
+  const { openRecorder, redactionOf } = await import('./serve/recorder.js');
   const tell = (fault: RecorderFault) => {
     if (fault.kind === 'failing') say(`Note: this is not recorded yet: ${fault.reason}\n`);
   };
-  return openRecorder({ config, env }, tell);
+  const current = { config, env };
+  return openRecorder(current, redactionOf(current), tell);
 }
 
 /** The name of whoever runs the command. */

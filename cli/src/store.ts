@@ -61,10 +61,16 @@ async function opened(store: ServeStore, { writes, onMissing }: StoreUse): Promi
   return fileStore(folder);
 }
 
+/** The folder of the state; only a store of files has one. */
+export function stateFolder(configured: ServeStore, env: Env): string | undefined {
+  const store = resolvedStore(configured, env);
+  return store.type === 'file' ? store.folder : undefined;
+}
+
 /** The file with the key of stored logins; only a folder has one, since replicas with a shared store need a shared key. */
 export function loginKeyFile(configured: ServeStore, env: Env): string | undefined {
-  const store = resolvedStore(configured, env);
-  return store.type === 'file' ? join(store.folder, 'login.key') : undefined;
+  const folder = stateFolder(configured, env);
+  return folder === undefined ? undefined : join(folder, 'login.key');
 }
 
 /** Opens the store of a configuration. @throws CliError if it cannot be reached, or cannot be one */

@@ -1,14 +1,7 @@
-/** Flags of `mcpgw activity`, as commander parses them. */
-export interface AccessFlags {
-  readonly config?: string;
-  readonly store?: string;
-  readonly envFile: readonly string[];
-  /** Settings that mcpgw does not support and that may be ignored. */
-  readonly allowUnsupported?: readonly string[];
-}
+import type { ConfigFlags, GatewayFlags } from '../flags.js';
 
 /** Flags of the list. */
-export interface ListActivityFlags extends AccessFlags {
+export interface ListActivityFlags extends GatewayFlags {
   readonly output: 'table' | 'wide' | 'json' | 'jsonl' | 'csv';
   readonly limit: number;
   readonly follow?: boolean;
@@ -23,7 +16,7 @@ export interface ListActivityFlags extends AccessFlags {
 }
 
 /** Flags of the verification. */
-export interface VerifyFlags extends AccessFlags {
+export interface VerifyFlags extends ConfigFlags {
   readonly head?: string;
   readonly output: 'text' | 'json';
 }

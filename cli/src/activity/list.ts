@@ -1,18 +1,17 @@
 /** `mcpgw activity`: the newest records in the order of their times, and with --follow those to come. */
-import { type ActivityFilter, type ActivityRecord, type ActivityStore, followActivity, listActivity } from '@mcpgw/activity';
+import { type ActivityFilter, type ActivityReader, type ActivityRecord, followActivity, listActivity } from '@mcpgw/activity';
 import { safeText } from '@mcpgw/loader';
-import { parseGoDuration } from '@mcpgw/mcp-config';
+import { parseDuration } from '../duration.js';
 import { CliError } from '../errors.js';
 import { type ExitCode, exitCodes } from '../exit-codes.js';
 import { say } from '../terminal.js';
 import type { ListActivityFlags } from './flags.js';
 import { formatOf, type RecordFormat } from './formats.js';
-import { withRecord } from './open.js';
+import { withReader } from './open.js';
 
 /** A time in milliseconds since 1970: `1h` and `7d` count back from now. @throws CliError */
 export function timeOf(flag: string, text: string, now: number): number {
-  const days = /^(\d{1,5})d$/.exec(text)?.[1];
-  const back = days === undefined ? parseGoDuration(text) : Number(days) * 86_400_000;
+  const back = parseDuration(text);
   if (back !== undefined && back >= 0) return now - back;
   const time = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(time))
@@ -36,7 +35,7 @@ function filterOf({ type, server, tool, caller, session, outcome, since, until }
 const placeOf = ({ writer, seq }: ActivityRecord) => `${writer} ${seq}`;
 
 async function follow(
-  store: ActivityStore,
+  store: ActivityReader,
   filter: ActivityFilter,
   format: RecordFormat,
   from: string,
@@ -52,11 +51,12 @@ async function follow(
 }
 
 /** Runs `mcpgw activity` and gives its exit code. @throws CliError when it cannot run */
-export async function runActivity(config: string | undefined, flags: ListActivityFlags): Promise<ExitCode> {
+export async function runActivity(flags: ListActivityFlags): Promise<ExitCode> {
   if (flags.follow && flags.output === 'json') throw new CliError('--follow has no end, and -o json is one document: use -o jsonl');
   if (flags.follow && flags.until !== undefined) throw new CliError('--follow and --until exclude each other');
-  const filter = filterOf(flags, Date.now());
-  return withRecord(config, flags, async store => {
+  const given = filterOf(flags, Date.now());
+  return withReader(flags, async (store, clientName) => {
+    const filter = { ...given, clientName };
     const format = formatOf(flags.output);
     const { position } = await store.newer(undefined, 0);
     const limit = flags.limit === 0 ? Number.POSITIVE_INFINITY : flags.limit;

@@ -55,7 +55,7 @@ function formatVerification({ chains, unchecked }: Verification, heads: number):
 /** Runs `mcpgw activity verify` and gives its exit code. @throws CliError when it cannot run */
 export async function runVerify(flags: VerifyFlags): Promise<ExitCode> {
   const heads = flags.head === undefined ? [] : readHeads(flags.head);
-  return withRecord(flags.config, flags, async store => {
+  return withRecord(flags, async store => {
     const found = await verifyActivity(store, heads);
     if (flags.output === 'json') printJson(`${JSON.stringify(found, null, 2)}\n`);
     else print(formatVerification(found, heads.length));

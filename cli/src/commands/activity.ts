@@ -1,39 +1,22 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { AccessFlags, ListActivityFlags, VerifyFlags } from '../activity/flags.js';
-
-const append = (value: string, previous: readonly string[]): readonly string[] => [...previous, value];
-
-function collectList(text: string, previous: readonly string[] = []): string[] {
-  const parts = text.split(',').map(part => part.trim());
-  return [...previous, ...parts.filter(part => part !== '')];
-}
+import type { ListActivityFlags, VerifyFlags } from '../activity/flags.js';
+import { addConfigFlags, addGatewayFlags, addServerFlag, type ConfigFlags, collectNames, configText, oneConfig } from '../flags.js';
 
 function count(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number, 0 for all.');
   return Number(text);
 }
 
-function addAccess(command: Command): Command {
-  return command
-    .option('--store <where>', 'where the record is: the folder of the store, or redis://HOST:PORT; then no configuration is read')
-    .option('--env-file <file>', 'variables for ${env:NAME} (can be repeated)', append, [])
-    .option(
-      '--allow-unsupported <setting>',
-      'a setting without effect that `mcpgw serve` is started with too (can be repeated)',
-      append,
-      [],
-    );
-}
-
 const help = `
-Without a file the first of gateway.yaml, mcp_config.json and .mcp.json in the working directory is used.
+A gateway that runs with the configuration is asked; otherwise the record is read where it is stored. verify and head always read what is
+stored. Without a file the first of gateway.yaml, mcp_config.json and .mcp.json in the working directory is used; with --store none is read.
 A filter takes several values (comma-separated, repeatable): one of them has to hold, of every filter.
 
 Examples:
   mcpgw activity                                  the last 50 calls and events
   mcpgw activity --follow                         and those to come
   mcpgw activity --since 1h --outcome failed      what failed in the last hour
-  mcpgw activity --tool github:create_issue -o wide
+  mcpgw activity --tool github:create_issue -o wide     or by the name that clients use
   mcpgw activity --limit 0 -o csv > activity.csv  everything, for a spreadsheet
   mcpgw activity verify                           whether a record was removed, changed or moved
   mcpgw activity head > heads.jsonl               the last records, to keep elsewhere; later: verify --head heads.jsonl
@@ -41,12 +24,11 @@ Examples:
 Exit code: 0 done, 1 verify found a broken chain, 2 it could not run.`;
 
 function addFilters(command: Command): Command {
-  return command
-    .option('--server <names>', 'only these servers', collectList)
-    .option('--tool <names>', 'only these tools, prompts or resources: NAME or SERVER:NAME', collectList)
-    .option('--caller <names>', 'only these callers', collectList)
-    .option('--session <marks>', 'only these sessions, as `-o wide` shows them', collectList)
-    .option('--outcome <words>', 'only these outcomes, failure categories, failure modes or events', collectList)
+  return addServerFlag(command)
+    .option('--tool <names>', 'only these tools, prompts or resources: NAME, SERVER:NAME or the name that clients use', collectNames)
+    .option('--caller <names>', 'only these callers', collectNames)
+    .option('--session <marks>', 'only these sessions, as `-o wide` shows them', collectNames)
+    .option('--outcome <words>', 'only these outcomes, failure categories, failure modes or events', collectNames)
     .addOption(new Option('--type <type>', 'only calls, or only events').choices(['call', 'event']))
     .option('--since <when>', 'only records since then: a duration such as 30m, 1h or 7d, or a time such as 2026-01-31T12:00:00Z')
     .option('--until <when>', 'only records until then');
@@ -58,45 +40,46 @@ export function registerActivity(program: Command): void {
     .command('activity')
     .description('show the record of calls and events, follow it, export it, and verify that nothing was removed or changed')
     .enablePositionalOptions()
-    .argument('[config]', 'gateway.yaml, mcp_config.json, or the file of an MCP client')
+    .argument('[config]', configText)
     .addOption(new Option('-o, --output <format>', 'what to print').choices(['table', 'wide', 'json', 'jsonl', 'csv']).default('table'))
     .option('-n, --limit <count>', 'most records, the newest ones; 0 for all', count, 50)
     .option('-f, --follow', 'print further records as they are written')
     .addHelpText('after', help);
-  addAccess(addFilters(activity)).action(async (config: string | undefined, flags: ListActivityFlags) => {
+  addGatewayFlags(addConfigFlags(addFilters(activity))).action(async (named: string | undefined, flags: ListActivityFlags) => {
     const { runActivity } = await import('../activity/list.js');
-    process.exitCode = await runActivity(config, flags);
+    const config = oneConfig(named, flags.config);
+    process.exitCode = await runActivity({ ...flags, ...(config !== undefined && { config }) });
   });
   addVerify(activity);
   addHead(activity);
 }
 
-function joined<T extends AccessFlags>(before: AccessFlags, own: T): T {
+/** The flags of a command, with those of the configuration that were given before its name. */
+function joined<T extends ConfigFlags>(before: ConfigFlags, own: T): T {
   const allowUnsupported = [...(before.allowUnsupported ?? []), ...(own.allowUnsupported ?? [])];
-  const store = own.store ?? before.store;
-  return { ...own, envFile: [...before.envFile, ...own.envFile], allowUnsupported, ...(store !== undefined && { store }) };
+  const [store, config] = [own.store ?? before.store, oneConfig(before.config, own.config)];
+  const more = { ...(store !== undefined && { store }), ...(config !== undefined && { config }) };
+  return { ...own, envFile: [...before.envFile, ...own.envFile], allowUnsupported, ...more };
 }
 
 function addVerify(activity: Command): void {
   const verify = activity
     .command('verify')
     .description('check the hash chain of every writer, and name the first broken place')
-    .option('-c, --config <file>', 'gateway.yaml, mcp_config.json, or the file of an MCP client')
     .option('--head <file>', 'heads that were kept elsewhere, as `mcpgw activity head` prints them (- reads stdin)')
     .addOption(new Option('-o, --output <format>', 'what to print').choices(['text', 'json']).default('text'));
-  addAccess(verify).action(async (_own: unknown, self: Command) => {
+  addConfigFlags(verify).action(async (_own: unknown, self: Command) => {
     const { runVerify } = await import('../activity/verify.js');
-    process.exitCode = await runVerify(joined(activity.opts<AccessFlags>(), self.opts<VerifyFlags>()));
+    process.exitCode = await runVerify(joined(activity.opts<ConfigFlags>(), self.opts<VerifyFlags>()));
   });
 }
 
 function addHead(activity: Command): void {
   const head = activity
     .command('head')
-    .description('print the last record of every writer, one JSON object a line, to keep where nobody who can write the record can write')
-    .option('-c, --config <file>', 'gateway.yaml, mcp_config.json, or the file of an MCP client');
-  addAccess(head).action(async (_own: unknown, self: Command) => {
+    .description('print the last record of every writer, one JSON object a line, to keep where nobody who can write the record can write');
+  addConfigFlags(head).action(async (_own: unknown, self: Command) => {
     const { runHead } = await import('../activity/head.js');
-    process.exitCode = await runHead(joined(activity.opts<AccessFlags>(), self.opts<AccessFlags>()));
+    process.exitCode = await runHead(joined(activity.opts<ConfigFlags>(), self.opts<ConfigFlags>()));
   });
 }

@@ -69,7 +69,7 @@ test('says what it wrote, and what comes next', async () => {
 });
 
 test.each(['true', 'null', 'on', 'n', 'x'])('a release named %s', async name => {
-  expect(await init('team', '--name', name, '--namespace', name)).toMatchObject({ code: 0 });
+  expect(await init('team', '--release', name, '--namespace', name)).toMatchObject({ code: 0 });
   expect(parse(read('team/golden/default/case.yaml'))).toEqual({ release: name, namespace: name, valuesFiles: ['../../values.yaml'] });
   expect(await golden('team')).toMatchObject({ code: 0, stdout: '1 passed, 0 failed, rendered as Helm 4.2.4\n' });
 });
@@ -88,10 +88,10 @@ describe('is refused, and nothing is written', () => {
     `Error: ${what} "${text}" must be a DNS label of at most ${length} characters: lower case letters, digits and "-"${hint}\n`;
   const long = 'a'.repeat(54);
   test.each<[string[], string]>([
-    [['--name', 'A'], label('release name', 'A', 53, ' (set one with --name)')],
-    [['--name', ''], label('release name', '', 53, ' (set one with --name)')],
-    [['--name', long], label('release name', long, 53, ' (set one with --name)')],
-    [['--name', 'a\nb'], label('release name', 'a\nb', 53, ' (set one with --name)')],
+    [['--release', 'A'], label('release name', 'A', 53, ' (set one with --release)')],
+    [['--release', ''], label('release name', '', 53, ' (set one with --release)')],
+    [['--release', long], label('release name', long, 53, ' (set one with --release)')],
+    [['--release', 'a\nb'], label('release name', 'a\nb', 53, ' (set one with --release)')],
     [['-n', 'a: b'], label('namespace', 'a: b', 63)],
     [['-n', '-a'], label('namespace', '-a', 63)],
   ])('%j', async (argv, stderr) => {

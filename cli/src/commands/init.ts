@@ -15,6 +15,7 @@ import { print } from '../terminal.js';
 import { version } from '../version.js';
 
 interface InitOptions {
+  readonly release?: string;
   readonly name?: string;
   readonly namespace: string;
   readonly gatewayVersion: string;
@@ -35,8 +36,9 @@ export function registerInit(program: Command): void {
     .command('init')
     .description('write a start for a platform team: a values file, a golden case and a CI job')
     .argument('[dir]', 'folder to write into; made when it is missing', '.')
-    .option('--name <name>', 'release name (default: the name of the folder)')
-    .option('-n, --namespace <namespace>', 'namespace of the release', 'mcp')
+    .option('--release <name>', 'name of the release (default: the name of the folder)')
+    .addOption(new Option('--name <name>', 'the earlier name of --release').hideHelp())
+    .option('-n, --namespace <name>', 'namespace of the release', 'mcp')
     .option('--gateway-version <version>', 'agentgateway version that will run the configuration', 'v1.4.1')
     .addOption(new Option('--routing-mode <mode>', 'how routes are provisioned').choices(['static', 'gateway-api']).default('static'))
     .addOption(new Option('--ci <system>', 'CI job to write').choices(['github', 'gitlab', 'none']).default('github'))
@@ -51,8 +53,8 @@ export function registerInit(program: Command): void {
 }
 
 async function init(dir: string, options: InitOptions): Promise<void> {
-  const name = options.name ?? dnsLabel(basename(resolve(dir)));
-  checkLabel('release name', name, 53, ' (set one with --name)');
+  const name = options.release ?? options.name ?? dnsLabel(basename(resolve(dir)));
+  checkLabel('release name', name, 53, ' (set one with --release)');
   checkLabel('namespace', options.namespace, 63);
   const files = await filesOf({ ...options, name, version });
   writeFiles(dir, files, options.force === true);

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
+import { CliError } from '../errors.js';
+import { addConfigFlags, addServerFlag, oneServer } from '../flags.js';
 import type { LogoutFlags } from '../login/flags.js';
-
-const append = (value: string, previous: readonly string[]): readonly string[] => [...previous, value];
 
 const examples = `
 The login is removed from the store; the authorization server is told to revoke it where it can be.
@@ -14,24 +14,17 @@ Exit code: 0 the login is ended, 1 there was none, 2 it could not run.`;
 
 /** Adds `mcpgw logout`, which ends a login to a server behind the gateway. */
 export function registerLogout(program: Command): void {
-  program
+  const command = program
     .command('logout')
     .description('end a login to an MCP server, and revoke its tokens')
-    .argument('<server>', 'name of the server in the configuration')
-    .option('-c, --config <file>', 'gateway.yaml, mcp_config.json, or the file of an MCP client')
-    .option('--user <id>', 'identity of the caller whose login it is (default: the gateway)')
-    .option('--store <where>', 'where logins are kept: a folder or redis://HOST:PORT (default: as `mcpgw serve`; MCPGW_STATE)')
-    .option('--env-file <file>', 'variables for ${env:NAME} (can be repeated)', append, [])
-    .option(
-      '--allow-unsupported <setting>',
-      'a setting without effect that `mcpgw serve` is started with too (can be repeated)',
-      append,
-      [],
-    )
+    .argument('[server]', 'name of the server in the configuration')
+    .option('--user <id>', 'identity of the caller whose login it is, where each caller has one (default: the gateway)')
     .addOption(new Option('-o, --output <format>', 'what to print').choices(['text', 'json']).default('text'))
-    .addHelpText('after', examples)
-    .action(async (server: string, flags: LogoutFlags) => {
-      const { runLogout } = await import('../login/run.js');
-      process.exitCode = await runLogout(server, flags);
-    });
+    .addHelpText('after', examples);
+  addConfigFlags(addServerFlag(command)).action(async (named: string | undefined, flags: LogoutFlags) => {
+    const server = oneServer(named, flags.server);
+    if (server === undefined) throw new CliError('name the server to log out of');
+    const { runLogout } = await import('../login/run.js');
+    process.exitCode = await runLogout(server, flags);
+  });
 }

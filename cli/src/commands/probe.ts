@@ -1,42 +1,33 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { durationMs } from '../duration.js';
+import { addConfigFile, addGatewayFlags, addServerFlag, append, collectNames } from '../flags.js';
 import type { ProbeFlags } from '../probe/flags.js';
-
-function positive(text: string): number {
-  const value = Number(text);
-  if (!(value > 0) || value > 86_400) throw new InvalidArgumentError('It must be a number above 0, at most 86400.');
-  return value;
-}
 
 function count(text: string): number {
   if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('It must be a whole number of at least 1.');
   return Number(text);
 }
 
-function collect(text: string, before: readonly string[] = []): string[] {
-  return [...before, text];
-}
-
-function collectList(text: string, before: readonly string[] = []): string[] {
-  const parts = text.split(',').map(part => part.trim());
-  return [...before, ...parts.filter(part => part !== '')];
-}
-
 const failureClasses = ['transient', 'permanent', 'denied', 'none'];
 
 function failOn(text: string, before: readonly string[] | undefined): string[] {
-  const classes = collectList(text, before);
+  const classes = collectNames(text, before);
   const unknown = classes.find(name => !failureClasses.includes(name));
   if (unknown !== undefined) throw new InvalidArgumentError(`Allowed are ${failureClasses.join(', ')}.`);
   return classes;
 }
 
 function addLoadOptions(command: Command): Command {
-  return command
-    .option('--only <ids>', 'probe only these servers (comma-separated, repeatable)', collectList)
-    .option('--timeout <seconds>', 'deadline of each attempt (default: what the configuration says, else 10)', positive)
+  return addServerFlag(command)
+    .addOption(new Option('--only <names>', 'the earlier name of --server').argParser(collectNames).hideHelp())
+    .option(
+      '--timeout <duration>',
+      'deadline of each attempt to reach a server (default: what the configuration says, else 10s)',
+      durationMs,
+    )
     .option('--max-attempts <n>', 'attempts for a server that may be starting', count, 3)
     .option('--via <url>', 'reach each server through a gateway; {id} stands for the server, as in http://gateway:4000/mcp/{id}')
-    .option('--header <header>', 'send `Name: value` to every URL and through --via; ${VAR} is expanded (repeatable)', collect)
+    .option('--header <header>', 'send `Name: value` to every URL and through --via; ${VAR} is expanded (can be repeated)', append, [])
     .addOption(
       new Option('--transport <transport>', 'transport of URLs')
         .choices(['http', 'streamable-http', 'sse'])
@@ -45,20 +36,41 @@ function addLoadOptions(command: Command): Command {
     .option('--ca <file>', 'certificates (PEM) to trust besides the public ones')
     .option(
       '--transient-403 <text>',
-      'a 403 with this text means that the authorization service made no decision: transient (repeatable)',
-      collect,
+      'a 403 with this text means that the authorization service made no decision: transient (can be repeated)',
+      append,
+      [],
     );
 }
 
 function addOutputOptions(command: Command): Command {
   return command
     .addOption(new Option('-o, --output <format>', 'what to print').choices(['table', 'json', 'junit']).default('table'))
-    .addOption(new Option('--watch [seconds]', 'probe again and again, by default every 10 seconds').argParser(positive).preset('10'))
+    .addOption(new Option('--watch [duration]', 'probe again and again, by default every 10s').argParser(durationMs).preset('10s'))
     .option('--rounds <n>', 'end --watch after so many rounds', count)
     .option('--fail-on <classes>', 'classes that make the exit code 1: transient, permanent, denied, none (default: all three)', failOn)
-    .option('--prometheus <file>', "write metrics for node_exporter's textfile collector")
-    .option('-q, --quiet', 'no progress on stderr');
+    .option('--prometheus <file>', "write metrics for node_exporter's textfile collector");
 }
+
+/** Flags that say how to connect from here, which a gateway does in its own way. */
+const howToConnect = new Set(['--timeout', '--max-attempts', '--via', '--header', '--transport', '--ca', '--transient-403']);
+
+const isGiven = (command: Command, option: Option): boolean => command.getOptionValueSource(option.attributeName()) === 'cli';
+
+type GivenFlags = ProbeFlags & { readonly only?: readonly string[] };
+
+const help = `
+A gateway that runs with the only configuration that is named is asked for the state of its connections; otherwise, and with a flag that
+says how to connect, the servers are reached from here. Without a target the first of gateway.yaml, mcp_config.json and .mcp.json in the
+working directory is used.
+
+Examples:
+  mcpgw probe                                     the servers of the configuration of this folder
+  mcpgw probe mcp.json --server github,files      two of its servers
+  mcpgw probe mcp.json --no-gateway               connect from here, although a gateway runs
+  mcpgw probe https://mcp.example.com/mcp --timeout 30s
+  mcpgw probe mcp.json --watch 1m --fail-on permanent
+
+Exit code: 0 all servers available, 1 a failure of a chosen class, 2 the probe could not run.`;
 
 /** Adds `mcpgw probe`, which reports for each MCP server whether it loads, which layer failed, and what to do. */
 export function registerProbe(program: Command): void {
@@ -66,9 +78,12 @@ export function registerProbe(program: Command): void {
     .command('probe')
     .description('connect to MCP servers, list their tools, and say for each failure which layer answered and what to do')
     .argument('[config-or-url...]', 'files that name MCP servers (- reads stdin), and URLs of servers')
-    .addHelpText('after', '\nExit code: 0 all servers available, 1 a failure of a chosen class, 2 the probe could not run.');
-  addOutputOptions(addLoadOptions(command)).action(async (targets: string[], flags: ProbeFlags) => {
+    .addHelpText('after', help);
+  addGatewayFlags(addOutputOptions(addLoadOptions(addConfigFile(command)))).action(async (targets: string[], flags: GivenFlags) => {
     const { runProbe } = await import('../probe/run.js');
-    process.exitCode = await runProbe(targets, flags);
+    const { only, ...rest } = flags;
+    const server = only === undefined ? flags.server : [...(flags.server ?? []), ...only];
+    const given = command.options.find(option => howToConnect.has(option.long!) && isGiven(command, option));
+    process.exitCode = await runProbe(targets, { ...rest, ...(server && { server }), ...(given && { direct: given.long! }) });
   });
 }

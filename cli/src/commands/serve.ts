@@ -1,12 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { addConfigFlags, type ConfigFlags, configText, oneConfig } from '../flags.js';
 import type { ServeFlags } from '../serve/flags.js';
 
 function port(text: string): number {
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw new InvalidArgumentError('It must be a port: 0 to 65535.');
   return Number(text);
 }
-
-const append = (value: string, previous: readonly string[]): readonly string[] => [...previous, value];
 
 const examples = `
 Without a file the first of gateway.yaml, mcp_config.json and .mcp.json in the working directory is used.
@@ -22,25 +21,22 @@ Exit code: 0 stopped in good order, 1 the configuration is refused, 2 it could n
 
 /** Adds `mcpgw serve`, which offers many MCP servers as one. */
 export function registerServe(program: Command): void {
-  program
+  const command = program
     .command('serve')
     .description('serve the tools of many MCP servers and REST endpoints as one MCP server')
-    .argument('[config]', 'gateway.yaml, mcp_config.json, or the file of an MCP client')
+    .argument('[config]', configText)
     .option('--host <host>', 'address to listen on (default: what the configuration says, else 127.0.0.1)')
     .option('--port <port>', 'port to listen on, 0 for a free one (default: what the configuration says, else 8080)', port)
     .option('--stdio', 'serve one client on standard input and output instead of HTTP')
-    .option('--env-file <file>', 'variables for ${env:NAME} (can be repeated)', append, [])
-    .option('--allow-unsupported <setting>', 'start though this setting has no effect, such as oauth (can be repeated)', append, [])
-    .option('--store <where>', 'where approvals and sessions are kept: a folder, redis://HOST:PORT, or memory')
     .addOption(new Option('-o, --output <format>', 'form of the log').choices(['text', 'json']))
     .addOption(new Option('--log-level <level>', 'least level that is logged').choices(['debug', 'info', 'warn', 'error']))
     .option('--read-only', 'let nothing be approved, enabled, disabled or restarted through the gateway')
     .option('--no-page', 'serve no web page')
     .option('--no-watch', 'reload on SIGHUP only, not when files change')
     .option('--check', 'check the configuration and exit')
-    .addHelpText('after', examples)
-    .action(async (config: string | undefined, flags: ServeFlags) => {
-      const { runServe } = await import('../serve/run.js');
-      process.exitCode = await runServe(config, flags);
-    });
+    .addHelpText('after', examples);
+  addConfigFlags(command).action(async (config: string | undefined, flags: ServeFlags & ConfigFlags) => {
+    const { runServe } = await import('../serve/run.js');
+    process.exitCode = await runServe(oneConfig(config, flags.config), flags);
+  });
 }

@@ -1,5 +1,16 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { DecideFlags, ListFlags } from '../tools/flags.js';
+import { durationMs } from '../duration.js';
+import {
+  addConfigFlags,
+  addGatewayAddress,
+  addNoGatewayFlag,
+  addQuietFlag,
+  addServerFlag,
+  collectNames,
+  configText,
+  oneConfig,
+} from '../flags.js';
+import type { DecideFlags, ListFlags, ShowFlags } from '../tools/flags.js';
 
 const statuses = [
   'callable',
@@ -12,38 +23,28 @@ const statuses = [
   'disabled_unknown',
 ];
 
-const append = (value: string, previous: readonly string[]): readonly string[] => [...previous, value];
-
-function collectList(text: string, previous: readonly string[] = []): string[] {
-  const parts = text.split(',').map(part => part.trim());
-  return [...previous, ...parts.filter(part => part !== '')];
-}
-
 function statusList(text: string, previous: readonly string[] | undefined): string[] {
-  const named = collectList(text, previous);
+  const named = collectNames(text, previous);
   if (named.some(name => !statuses.includes(name))) throw new InvalidArgumentError(`Allowed are ${statuses.join(', ')}.`);
   return named;
 }
 
-function positive(text: string): number {
-  const value = Number(text);
-  if (!(value > 0) || value > 86_400) throw new InvalidArgumentError('It must be a number above 0, at most 86400.');
-  return value;
+/** Flags that `tools` and all of its commands have. */
+function addCommon(command: Command): Command {
+  const timed = addServerFlag(addConfigFlags(command)).option(
+    '--timeout <duration>',
+    'deadline of each attempt to reach a server (default: what the configuration says)',
+    durationMs,
+  );
+  return addNoGatewayFlag(addQuietFlag(timed));
 }
 
-function addCommon(command: Command): Command {
-  return command
-    .option('--server <names>', 'only these servers (comma-separated, repeatable)', collectList)
-    .option('--store <where>', 'where approvals are kept: a folder or redis://HOST:PORT (default: as `mcpgw serve`; MCPGW_STATE)')
-    .option('--env-file <file>', 'variables for ${env:NAME} (can be repeated)', append, [])
-    .option(
-      '--allow-unsupported <setting>',
-      'a setting without effect that `mcpgw serve` is started with too (can be repeated)',
-      append,
-      [],
-    )
-    .option('--timeout <seconds>', 'deadline of each attempt to reach a server', positive)
-    .option('-q, --quiet', 'no progress on stderr');
+/** The flags of a command, with those that were given before its name. */
+function joined<T extends DecideFlags | ShowFlags>(tools: Command, self: Command): T {
+  const [before, own] = [tools.opts<T>(), self.opts<T>()];
+  const envFile = [...before.envFile, ...own.envFile];
+  const allowUnsupported = [...(before.allowUnsupported ?? []), ...(own.allowUnsupported ?? [])];
+  return { ...before, ...own, envFile, allowUnsupported, gateway: before.gateway && own.gateway };
 }
 
 const decisions = {
@@ -57,26 +58,44 @@ function addDecision(tools: Command, decision: keyof typeof decisions): void {
   const command = tools
     .command(decision)
     .description(summary)
-    .argument('[tools...]', 'tools, as SERVER:TOOL')
-    .option('-c, --config <file>', 'gateway.yaml, mcp_config.json, or the file of an MCP client')
+    .argument('[tools...]', 'tools, as SERVER:TOOL or by the names that clients use')
     .option('--all', `${all}; with --server, of those servers`)
     .option('--dry-run', 'say what would be done, and do nothing')
     .option('-y, --yes', 'do not ask');
   addCommon(command).action(async (named: string[], _own: unknown, self: Command) => {
     const { runDecision } = await import('../tools/decide.js');
-    const [before, own] = [tools.opts<DecideFlags>(), self.opts<DecideFlags>()];
-    const envFile = [...before.envFile, ...own.envFile];
-    const allowUnsupported = [...(before.allowUnsupported ?? []), ...(own.allowUnsupported ?? [])];
-    process.exitCode = await runDecision(decision, named, { ...before, ...own, envFile, allowUnsupported });
+    process.exitCode = await runDecision(decision, named, joined<DecideFlags>(tools, self));
+  });
+}
+
+const shows = {
+  show: 'show a tool whole: what is approved with it, with its schemas',
+  diff: 'compare a tool with the form of it that was approved',
+} as const;
+
+function addShow(tools: Command, name: keyof typeof shows): void {
+  const command = tools
+    .command(name)
+    .description(shows[name])
+    .argument('<tool>', 'the name that clients see, or SERVER:TOOL')
+    .addOption(new Option('-o, --output <format>', 'what to print').choices(['text', 'json']).default('text'));
+  if (name === 'diff')
+    command.addHelpText('after', '\nExit code: 0 as it was approved, 1 another form or never approved, 2 it could not run.');
+  addGatewayAddress(addCommon(command)).action(async (tool: string, _own: unknown, self: Command) => {
+    const { runShow, runToolDiff } = await import('../tools/show.js');
+    process.exitCode = await (name === 'show' ? runShow : runToolDiff)(tool, joined<ShowFlags>(tools, self));
   });
 }
 
 const help = `
+A gateway that runs with the configuration is asked; otherwise the servers are started for the command.
 Without a file the first of gateway.yaml, mcp_config.json and .mcp.json in the working directory is used.
 
 Examples:
   mcpgw tools                                     all tools, and what unlocks those that are locked
   mcpgw tools --status pending_approval           what waits for somebody
+  mcpgw tools show github:create_issue            all of a tool
+  mcpgw tools diff github:create_issue            what changed since it was approved
   mcpgw tools approve github:create_issue         approve one tool
   mcpgw tools approve --all --server github       approve all that waits on one server
 
@@ -89,14 +108,16 @@ export function registerTools(program: Command): void {
     .command('tools')
     .description('show the tools of all servers with status, reason and remedy; approve, enable and disable them')
     .enablePositionalOptions()
-    .argument('[config]', 'gateway.yaml, mcp_config.json, or the file of an MCP client')
+    .argument('[config]', configText)
     .addOption(new Option('-o, --output <format>', 'what to print').choices(['table', 'json']).default('table'))
     .option('--status <statuses>', `only tools with these: ${statuses.join(', ')}`, statusList)
     .option('--search <query>', 'only tools that match, best first')
     .addHelpText('after', help);
-  addCommon(tools).action(async (config: string | undefined, flags: ListFlags) => {
+  addGatewayAddress(addCommon(tools)).action(async (named: string | undefined, flags: ListFlags) => {
     const { runList } = await import('../tools/list.js');
-    process.exitCode = await runList(config, flags);
+    process.exitCode = await runList(oneConfig(named, flags.config), flags);
   });
+  addShow(tools, 'show');
+  addShow(tools, 'diff');
   for (const decision of ['approve', 'enable', 'disable'] as const) addDecision(tools, decision);
 }

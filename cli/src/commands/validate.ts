@@ -1,8 +1,7 @@
 import { type Command, Option } from 'commander';
+import { append } from '../flags.js';
 import { addHelmVersionFlag } from '../render/helm-version.js';
 import { kindNames, outputFormats, type ValidateFlags } from '../validate/flags.js';
-
-const append = (value: string, previous: readonly string[]): readonly string[] => [...previous, value];
 
 /** Adds `mcpgw validate`, which finds invalid configuration before a deployment. */
 export function registerValidate(program: Command): void {
@@ -22,7 +21,7 @@ export function registerValidate(program: Command): void {
     .option('--fix', 'apply the fixes that are certain, after printing them as a diff')
     .option('--env', 'check that variables of placeholders are set in the environment')
     .option('--env-file <file>', 'check that they are set in a file of NAME=value lines (can be repeated)', append, [])
-    .option('--allow-unsupported <setting>', 'a setting of mcp_config.json that mcpgw may ignore (can be repeated)', append, [])
+    .option('--allow-unsupported <setting>', 'accept this setting although it has no effect (can be repeated)', append, [])
     .option('--crds <path>', 'folder or file of CustomResourceDefinitions whose kinds are checked (can be repeated)', append, [])
     .option(
       '--skip <kinds>',
@@ -31,7 +30,8 @@ export function registerValidate(program: Command): void {
       [],
     )
     .option('--ignore-missing-schemas', 'do not report objects of unknown kinds; they are counted as not checked')
-    .option('--config <file>', 'settings of the rules (default: mcpgw.config.yaml, when there is one)')
+    .option('--settings <file>', 'settings of the rules (default: mcpgw.config.yaml, when there is one)')
+    .addOption(new Option('--config <file>', 'the earlier name of --settings').hideHelp())
     .option('--chart <path>', 'chart that values files belong to (default: the bundled chart)')
     .option('--allow-remote-schemas', "read schemas that a chart's values.schema.json refers to by http and https")
     .option('--release <name>', 'name of the release for charts', 'release-name')
@@ -42,8 +42,9 @@ export function registerValidate(program: Command): void {
     .option('--set-json <text>', 'JSON values for charts', append, [])
     .option('--set-file <text>', 'values from files for charts', append, [])
     .option('--set-literal <text>', 'a literal string for charts', append, []);
-  addHelmVersionFlag(command).action(async (paths: string[], flags: ValidateFlags) => {
+  addHelmVersionFlag(command).action(async (paths: string[], flags: ValidateFlags & { config?: string }) => {
     const { runValidate } = await import('../validate/run.js');
-    process.exitCode = await runValidate(paths, flags);
+    const settings = flags.settings ?? flags.config;
+    process.exitCode = await runValidate(paths, { ...flags, ...(settings !== undefined && { settings }) });
   });
 }

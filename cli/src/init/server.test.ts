@@ -51,6 +51,14 @@ test.each(['true', 'null', 'a', '1'])('the configuration of a server named %s is
   delete process.env.MCP_HOST;
 });
 
+test('a name that some models refuse before the names of tools gets a warning', async () => {
+  expect(await initServer('3d-tools')).toMatchObject({
+    code: 0,
+    stderr:
+      'Warning: the name "3d-tools" begins with a digit or "-", and some models accept only a letter or "_" there; clients put it before the names of tools\n',
+  });
+});
+
 test.each([['My Tools'], ['a_b'], ['a'.repeat(31)], ["x'"]])('the name %j is refused', async name => {
   expect(await initServer(name)).toEqual({
     code: 2,

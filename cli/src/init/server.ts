@@ -1,5 +1,6 @@
 import { basename, resolve } from 'node:path';
-import { print } from '../terminal.js';
+import { portableProblem } from '@mcpgw/names';
+import { print, say } from '../terminal.js';
 import { version } from '../version.js';
 import { checkLabel } from './check-label.js';
 import client from './server/client.ts.hbs';
@@ -38,6 +39,8 @@ const maxNameLength = 30;
 export async function initServer(dir: string, force: boolean): Promise<void> {
   const name = basename(resolve(dir));
   checkLabel('server name', name, maxNameLength);
+  const problem = portableProblem(name);
+  if (problem !== undefined) say(`Warning: the name "${name}" ${problem}; clients put it before the names of tools\n`);
   writeFiles(dir, await filesOf(name), force);
   print(`
 Then, in ${dir}:

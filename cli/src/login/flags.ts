@@ -1,10 +1,9 @@
+import type { ConfigFlags } from '../flags.js';
+
 /** Flags of `mcpgw logout`, as commander parses them. */
-export interface LogoutFlags {
-  readonly config?: string;
+export interface LogoutFlags extends ConfigFlags {
+  readonly server?: readonly string[];
   readonly user?: string;
-  readonly store?: string;
-  readonly envFile: readonly string[];
-  readonly allowUnsupported: readonly string[];
   readonly output: 'text' | 'json';
 }
 
@@ -12,6 +11,6 @@ export interface LogoutFlags {
 export interface LoginFlags extends LogoutFlags {
   readonly list?: boolean;
   readonly browser: boolean;
-  /** Seconds. */
+  /** Milliseconds. */
   readonly timeout?: number;
 }

@@ -1,16 +1,18 @@
 /** The logins of a configuration, in the store of its gateway. */
 import type { Recorder } from '@mcpgw/activity';
 import { safeText } from '@mcpgw/loader';
-import { Logins, type LoginTarget } from '@mcpgw/login';
+import type { Logins, LoginTarget } from '@mcpgw/login';
 import type { ServeConfig } from '@mcpgw/mcp-config';
 import { StoreError } from '@mcpgw/store';
 import { commandRecorder } from '../command-recorder.js';
+import { configFile } from '../config-file.js';
 import { CliError } from '../errors.js';
 import { formatText } from '../output/text.js';
-import { configFile, loadConfig } from '../serve/load.js';
-import { loginKeyFile, openStore, storeOf } from '../store.js';
+import { loadConfig } from '../serve/load.js';
+import { openStore, storeOf } from '../store.js';
 import { say } from '../terminal.js';
 import type { LogoutFlags } from './flags.js';
+import { loginsIn } from './stored-logins.js';
 
 /** Logins, and the servers of the configuration. `close` releases the store. */
 export interface OpenLogins {
@@ -24,7 +26,7 @@ export interface OpenLogins {
 /** @throws CliError if the configuration is refused, or its store cannot be opened */
 export async function openLogins(flags: LogoutFlags): Promise<OpenLogins> {
   const file = configFile(flags.config);
-  const { envFile, allowUnsupported } = flags;
+  const { envFile, allowUnsupported = [] } = flags;
   const { config: read, report, env } = await loadConfig(file, { envFile, allowUnsupported, page: true, watch: true });
   if (report.findings.some(({ severity }) => severity === 'error')) say(formatText(report));
   if (read === undefined) throw new CliError(`${safeText(file)} is refused`);
@@ -32,9 +34,7 @@ export async function openLogins(flags: LogoutFlags): Promise<OpenLogins> {
   if (config.store.type === 'memory')
     throw new CliError('the store is memory, which no other process can reach: log in on the page of the gateway');
   const store = await openStore(config.store, env, { writes: true });
-  const { url, keys } = config.login;
-  const ownMetadataUrl = url?.startsWith('https://') ? `${url}/oauth/client.json` : undefined;
-  const logins = new Logins({ store, keys: { keys, file: loginKeyFile(config.store, env) }, ownMetadataUrl });
+  const logins = await loginsIn({ config, store, env });
   const recorder = await commandRecorder(config, env);
   const close = async () => {
     logins.close();

@@ -9,7 +9,7 @@ import { openBrowser } from './browser.js';
 import type { LoginFlags, LogoutFlags } from './flags.js';
 import { type OpenLogins, openLogins, targetOf, withoutStoreErrors } from './open-logins.js';
 
-const defaultSeconds = 300;
+const defaultMs = 300_000;
 
 /** Problems that somebody else caused: the person, the server or the network. Others are of the configuration or the store. */
 const refusals: ReadonlySet<string> = new Set(['refused', 'mix-up', 'unknown-state', 'unreachable', 'ended', 'needed']);
@@ -52,9 +52,9 @@ async function logIn(open: OpenLogins, server: string, flags: LoginFlags): Promi
   const { login } = target.connection;
   if (flags.user !== undefined && login?.mode !== 'user')
     throw new CliError(`the login to "${safeText(server)}" is shared by all callers: --user is for servers with oauth.mode user`);
-  const limit = flags.timeout ?? defaultSeconds;
+  const limit = flags.timeout ?? defaultMs;
   const end = new AbortController();
-  const late = setTimeout(() => end.abort(new LoginError('refused', `no answer came within ${limit} s`)), limit * 1000);
+  const late = setTimeout(() => end.abort(new LoginError('refused', `no answer came within ${limit / 1000} s`)), limit);
   const interrupt = () => end.abort(new CliError('interrupted'));
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, interrupt);
   const listener = await listenForAnswer({ redirectUri: login?.redirectUri, signal: end.signal });
@@ -67,7 +67,7 @@ async function logIn(open: OpenLogins, server: string, flags: LoginFlags): Promi
     if (flags.browser && process.stdout.isTTY) openBrowser(url);
     const { parameters, finish } = await answered;
     try {
-      const info = await open.logins.finish(parameters, { target: () => target });
+      const { info } = await open.logins.finish(parameters, { target: () => target });
       open.recorder?.event({ event: 'logged_in', server, by: userName() });
       finish(true);
       return info;

@@ -1,7 +1,11 @@
+import type { GatewayFlags } from '../flags.js';
+
 /** The flags of `mcpgw probe`, as commander parses them. */
-export interface ProbeFlags {
-  readonly only?: readonly string[];
-  /** Seconds. */
+export interface ProbeFlags extends Omit<GatewayFlags, 'store' | 'allowUnsupported'> {
+  readonly server?: readonly string[];
+  /** The first given flag that says how to connect, so that no gateway is asked. */
+  readonly direct?: string;
+  /** Milliseconds. */
   readonly timeout?: number;
   readonly maxAttempts: number;
   readonly via?: string;
@@ -10,10 +14,9 @@ export interface ProbeFlags {
   readonly ca?: string;
   readonly transient403?: readonly string[];
   readonly output: 'table' | 'json' | 'junit';
-  /** Seconds between rounds; absent for one round. */
+  /** Milliseconds between rounds; absent for one round. */
   readonly watch?: number;
   readonly rounds?: number;
   readonly failOn?: readonly string[];
   readonly prometheus?: string;
-  readonly quiet?: boolean;
 }

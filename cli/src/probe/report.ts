@@ -1,4 +1,6 @@
-import { adviceFor, type LoadResult, promptWarnings, type ServerLoadOutcome, streamWarnings } from '@mcpgw/loader';
+import { adviceFor, type LoadResult, promptWarnings, type ServerLoadOutcome, safeText, streamWarnings } from '@mcpgw/loader';
+import { quoted } from '../shell.js';
+import type { ServerPlace, Targets } from './targets.js';
 
 /** One server in the report; its schema is published as `probe-report`. */
 export interface ProbedServer {
@@ -21,12 +23,24 @@ export interface ProbeReport {
   /** ISO 8601, UTC. */
   readonly startedAt: string;
   readonly durationMs: number;
+  /** The address of the gateway whose connections were asked for; absent where the servers were reached from here. */
+  readonly gateway?: string;
   readonly summary: Readonly<Record<ServerLoadOutcome['status'], number>>;
   readonly servers: readonly ProbedServer[];
   readonly warnings: { readonly prompt: readonly string[]; readonly stream: readonly string[] };
 }
 
-function probed(outcome: ServerLoadOutcome, header: boolean): ProbedServer {
+/** The command that logs in to a server of a file. */
+const loginAdvice = ({ file, server }: ServerPlace): string =>
+  `log in: mcpgw login ${quoted(safeText(server))} --config ${quoted(safeText(file))}`;
+
+function adviceOf(outcome: ServerLoadOutcome, { withHeader, places }: Partial<Pick<Targets, 'withHeader' | 'places'>>): string | null {
+  const place = outcome.code === 'login-needed' ? places?.get(outcome.serverId) : undefined;
+  if (place !== undefined) return loginAdvice(place);
+  return adviceFor(outcome, { header: withHeader?.has(outcome.serverId) ?? true }) ?? null;
+}
+
+function probed(outcome: ServerLoadOutcome, advice: string | null): ProbedServer {
   return {
     id: outcome.serverId,
     status: outcome.status,
@@ -40,25 +54,30 @@ function probed(outcome: ServerLoadOutcome, header: boolean): ProbedServer {
     code: outcome.code,
     httpStatus: outcome.httpStatus,
     reason: outcome.error,
-    advice: adviceFor(outcome, { header }) ?? null,
+    advice,
   };
 }
 
-/** @param withHeader ids of the servers that --header reaches, by default all */
+/** How many servers have each status. */
+export function summaryOf(outcomes: readonly Pick<ServerLoadOutcome, 'status'>[]): ProbeReport['summary'] {
+  const summary = { available: 0, transient: 0, permanent: 0, denied: 0 };
+  for (const { status } of outcomes) summary[status]++;
+  return summary;
+}
+
+/** The report of one round. Without `targets`, --header reaches all servers, and none stands in a file. */
 export function makeProbeReport(
   { status }: LoadResult,
   startedAt: Date,
   durationMs: number,
-  withHeader?: ReadonlySet<string>,
+  targets: Partial<Pick<Targets, 'withHeader' | 'places'>> = {},
 ): ProbeReport {
   const outcomes = [...status.values()];
-  const summary = { available: 0, transient: 0, permanent: 0, denied: 0 };
-  for (const outcome of outcomes) summary[outcome.status]++;
   return {
     startedAt: startedAt.toISOString(),
     durationMs: Math.round(durationMs),
-    summary,
-    servers: outcomes.map(outcome => probed(outcome, withHeader?.has(outcome.serverId) ?? true)),
+    summary: summaryOf(outcomes),
+    servers: outcomes.map(outcome => probed(outcome, adviceOf(outcome, targets))),
     warnings: { prompt: promptWarnings(outcomes), stream: streamWarnings(outcomes) },
   };
 }

@@ -1,45 +1,15 @@
-/** targets → load → report → output; once, or again and again. */
+/** source → report → output; once, or again and again. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Connection, getToolsWithResilience, type LoadOptions } from '@mcpgw/loader';
 import { CliError } from '../errors.js';
 import { type ExitCode, exitCodes } from '../exit-codes.js';
 import { painter } from '../paint.js';
-import { maxNamedBytes, readBytes } from '../read-file.js';
-import { print, printJson, say } from '../terminal.js';
+import { print, printJson } from '../terminal.js';
 import type { ProbeFlags } from './flags.js';
 import { formatJunit } from './junit.js';
-import { Progress } from './progress.js';
 import { formatPrometheus, writeAtomically } from './prometheus.js';
-import { hasFailure, makeProbeReport, type ProbeReport } from './report.js';
+import { hasFailure, type ProbeReport } from './report.js';
+import { type ProbeRound, probeSource } from './source.js';
 import { formatTable, type ProbeStyle } from './table.js';
-import { readTargets, type Targets } from './targets.js';
-
-function readCa(file: string | undefined): string | undefined {
-  if (file === undefined) return undefined;
-  return new TextDecoder().decode(readBytes(file, `--ca ${file}`, maxNamedBytes));
-}
-
-const longestBackoffMs = 5000;
-const defaultAttemptMs = 10_000;
-
-function longestAttemptMs(connections: ReadonlyMap<string, Connection>, attemptTimeoutMs: number | undefined): number {
-  const own = [...connections.values()].map(connection => ('connectTimeoutMs' in connection ? connection.connectTimeoutMs : undefined));
-  return attemptTimeoutMs ?? Math.max(defaultAttemptMs, ...own.map(milliseconds => milliseconds ?? 0));
-}
-
-/** Every attempt gets its full time: the whole deadline follows from their number. */
-function loadOptions(connections: ReadonlyMap<string, Connection>, flags: ProbeFlags): LoadOptions {
-  const ca = readCa(flags.ca);
-  const attemptTimeoutMs = flags.timeout === undefined ? undefined : flags.timeout * 1000;
-  return {
-    maxAttempts: flags.maxAttempts,
-    attemptTimeoutMs,
-    totalTimeoutMs: flags.maxAttempts * (longestAttemptMs(connections, attemptTimeoutMs) + longestBackoffMs),
-    maxBackoffMs: longestBackoffMs,
-    transient403Signatures: flags.transient403 ?? [],
-    ...(ca !== undefined && { ca }),
-  };
-}
 
 function tableStyle(): ProbeStyle {
   return {
@@ -56,18 +26,6 @@ function printReport(report: ProbeReport, flags: ProbeFlags): void {
   else print(formatTable(report, tableStyle()));
 }
 
-async function probeOnce({ connections, withHeader }: Targets, options: LoadOptions, quiet: boolean): Promise<ProbeReport> {
-  const progress = quiet ? undefined : new Progress(connections.size);
-  const startedAt = new Date();
-  const start = performance.now();
-  try {
-    const result = await getToolsWithResilience(connections, { ...options, ...(progress && { onProgress: progress.report }) });
-    return makeProbeReport(result, startedAt, performance.now() - start, withHeader);
-  } finally {
-    progress?.end();
-  }
-}
-
 /** Ctrl-C and SIGTERM abort the load, so that commands and sockets are released first. */
 function abortOnSignals(): { signal: AbortSignal; dispose: () => void } {
   const controller = new AbortController();
@@ -80,7 +38,7 @@ function abortOnSignals(): { signal: AbortSignal; dispose: () => void } {
 /** Waits for the next round; false when there is none. */
 async function nextRound(round: number, flags: ProbeFlags, signal: AbortSignal): Promise<boolean> {
   if (flags.watch === undefined || round === flags.rounds) return false;
-  await wait(flags.watch * 1000, undefined, { signal }).catch(() => {});
+  await wait(flags.watch, undefined, { signal }).catch(() => {});
   return !signal.aborted;
 }
 
@@ -91,11 +49,10 @@ function deliver(report: ProbeReport, flags: ProbeFlags): ExitCode {
 }
 
 /** Probes until there is no next round; a watch that is interrupted ends with the code of its last whole round. */
-async function rounds(targets: Targets, flags: ProbeFlags, signal: AbortSignal): Promise<ExitCode> {
-  const options = { ...loadOptions(targets.connections, flags), signal };
+async function rounds(probe: ProbeRound, flags: ProbeFlags, signal: AbortSignal): Promise<ExitCode> {
   let exitCode: ExitCode | undefined;
   for (let round = 1; ; round++) {
-    const report = await probeOnce(targets, options, flags.quiet === true).catch(error => {
+    const report = await probe(signal).catch(error => {
       if (signal.aborted && exitCode !== undefined) return undefined;
       throw error;
     });
@@ -106,11 +63,10 @@ async function rounds(targets: Targets, flags: ProbeFlags, signal: AbortSignal):
 
 /** Runs `mcpgw probe` and gives its exit code. @throws CliError when it cannot run */
 export async function runProbe(names: readonly string[], flags: ProbeFlags): Promise<ExitCode> {
-  const targets = readTargets(names, flags, process.env);
-  for (const note of targets.notes) say(`${note}\n`);
+  const probe = await probeSource(names, flags);
   const { signal, dispose } = abortOnSignals();
   try {
-    return await rounds(targets, flags, signal);
+    return await rounds(probe, flags, signal);
   } finally {
     dispose();
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ProbeFlags } from './flags.js';
 import { readTargets } from './targets.js';
 
-const flags: ProbeFlags = { transport: 'http', maxAttempts: 3, output: 'table' };
+const flags: ProbeFlags = { transport: 'http', maxAttempts: 3, output: 'table', envFile: [], gateway: true };
 let folder: string;
 
 beforeAll(() => {
@@ -54,8 +54,8 @@ it("a proxy's configuration", () => {
   expect(read(['proxy.json'])).toEqual({ a: { transport: 'streamable-http', url: 'http://a:1/mcp' } });
 });
 
-it('--only', () => {
-  expect(Object.keys(read(['one.json'], { only: ['sh'] }))).toEqual(['sh']);
+it('--server', () => {
+  expect(Object.keys(read(['one.json'], { server: ['sh'] }))).toEqual(['sh']);
 });
 
 it.each<[string, string[], Partial<ProbeFlags>, string]>([
@@ -64,7 +64,7 @@ it.each<[string, string[], Partial<ProbeFlags>, string]>([
   ['a folder', ['/'], {}, '/: it is a folder'],
   ['no server', ['none.json'], {}, 'nothing to probe: no server is named, or all are off'],
   ['servers that are off', ['off.json'], {}, '1 server is off and left out\nnothing to probe: no server is named, or all are off'],
-  ['an unknown id', ['one.json'], { only: ['nope'] }, '--only: there is no server "nope"; there are: gh, sh'],
+  ['an unknown id', ['one.json'], { server: ['nope'] }, '--server: there is no server "nope"; there are: gh, sh'],
   ['--via without {id}', ['one.json'], { via: 'http://gateway/mcp' }, '--via wants an http(s) URL with {id} in it'],
   ['a header without a colon', ['http://h/'], { header: ['Authorization'] }, '--header wants "Name: value"'],
   ['a header with an unset variable', ['http://h/'], { header: ['A: ${NOPE}'] }, '--header: the environment variable "NOPE" is not set'],

@@ -1,18 +1,27 @@
 /** From arguments and flags to connections by server id. */
 import { basename } from 'node:path';
-import { type Finding, LineIndex, visible } from '@mcpgw/diagnostics';
+import { type Finding, LineIndex, Sources, visible } from '@mcpgw/diagnostics';
 import { type Connection, connectionsOf, proxyTargets, safeText } from '@mcpgw/loader';
 import { readServers, type ServerList } from '@mcpgw/mcp-config';
 import { decodeFile } from '@mcpgw/structure';
 import { CliError } from '../errors.js';
 import { readBytes } from '../read-file.js';
+import { readEnvFiles } from '../validate/env-files.js';
 import { stdinName } from '../validate/inputs.js';
 import type { ProbeFlags } from './flags.js';
+
+/** A server in a file. */
+export interface ServerPlace {
+  readonly file: string;
+  readonly server: string;
+}
 
 export interface Targets {
   readonly connections: ReadonlyMap<string, Connection>;
   /** Ids of the servers that --header reaches: URLs, and all of them through a gateway. */
   readonly withHeader: ReadonlySet<string>;
+  /** Where a server stands, by id: its file and its name there. Servers of standard input, URLs and those behind a gateway stand nowhere. */
+  readonly places: ReadonlyMap<string, ServerPlace>;
   /** Lines for stderr: what is wrong with the files. */
   readonly notes: readonly string[];
 }
@@ -20,8 +29,18 @@ export interface Targets {
 type Named = readonly [id: string, connection: Connection, source: string];
 type Env = Readonly<Record<string, string | undefined>>;
 
-function isUrl(target: string): boolean {
+/** Whether a target is the address of a server, and not a file. */
+export function isUrl(target: string): boolean {
   return /^https?:\/\//i.test(target);
+}
+
+/** The variables for placeholders: of the environment, and over them those of `--env-file`. @throws CliError */
+function variables(files: readonly string[], env: Env): { env: Env; notes: readonly string[] } {
+  if (files.length === 0) return { env, notes: [] };
+  const sources = new Sources();
+  const read = readEnvFiles(files, sources);
+  const notes = read.findings.map(finding => noteOf(finding, new LineIndex(sources.get(finding.file) ?? '')));
+  return { env: Object.assign(Object.create(null), env, read.env), notes };
 }
 
 function readTarget(target: string): Uint8Array {
@@ -102,7 +121,7 @@ function select(all: ReadonlyMap<string, Connection>, only: readonly string[] = 
   const unknown = only.find(id => !all.has(id));
   if (unknown !== undefined)
     throw new CliError(
-      `--only: there is no server "${safeText(unknown)}"; there are: ${[...all.keys()].map(id => safeText(id)).join(', ')}`,
+      `--server: there is no server "${safeText(unknown)}"; there are: ${[...all.keys()].map(id => safeText(id)).join(', ')}`,
     );
   return new Map([...all].filter(([id]) => only.includes(id)));
 }
@@ -113,14 +132,16 @@ function select(all: ReadonlyMap<string, Connection>, only: readonly string[] = 
  *
  * @throws CliError when a file cannot be read, names nothing to probe, or a flag is wrong
  */
-export function readTargets(targets: readonly string[], flags: ProbeFlags, env: Env): Targets {
+export function readTargets(targets: readonly string[], flags: ProbeFlags, environment: Env): Targets {
   if (targets.length === 0) throw new CliError('nothing to probe: name a configuration file or a URL');
   if (flags.via !== undefined && !(flags.via.includes('{id}') && isUrl(flags.via)))
     throw new CliError('--via wants an http(s) URL with {id} in it');
+  const { env, notes: found } = variables(flags.envFile, environment);
   const headers = headersOf(flags, env);
-  const notes: string[] = [];
+  const notes = [...found];
   const connections = new Map<string, Connection>();
   const withHeader = new Set<string>();
+  const places = new Map<string, ServerPlace>();
   for (const target of targets) {
     const url: Named[] = isUrl(target) ? [[urlId(target), { transport: flags.transport, url: target, headers }, target]] : [];
     const file = isUrl(target) ? { named: url, notes: [] } : fromFile(target, env);
@@ -129,9 +150,10 @@ export function readTargets(targets: readonly string[], flags: ProbeFlags, env: 
       const unique = uniqueId(id, source, connections);
       connections.set(unique, flags.via === undefined ? connection : throughGateway(id, flags, headers));
       if (flags.via !== undefined || isUrl(target)) withHeader.add(unique);
+      else if (target !== '-') places.set(unique, { file: target, server: id });
     }
   }
-  const selected = select(connections, flags.only);
+  const selected = select(connections, flags.server);
   if (selected.size === 0) throw new CliError([...notes, 'nothing to probe: no server is named, or all are off'].join('\n'));
-  return { connections: selected, withHeader, notes };
+  return { connections: selected, withHeader, places, notes };
 }

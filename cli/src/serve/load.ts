@@ -1,10 +1,8 @@
 /** Builds the gateway's configuration from the file and the flags: read → check → override. */
-import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type Finding, makeReport, type Report, Sources } from '@mcpgw/diagnostics';
 import { readServeConfig, type ServeConfig, type ServeFile } from '@mcpgw/mcp-config';
 import { decodeFile, type Env } from '@mcpgw/structure';
-import { CliError } from '../errors.js';
 import { maxNamedBytes, readBytes, readNamedText, readUpTo } from '../read-file.js';
 import { storeOf } from '../store.js';
 import { apiFindings } from '../validate/api-findings.js';
@@ -20,15 +18,6 @@ export interface Loaded {
   readonly env: Env;
   /** The text of a file that the configuration names, relative to it. */
   readonly readText: (file: string) => Promise<string>;
-}
-
-const usual = ['gateway.yaml', 'mcp_config.json', '.mcp.json'];
-
-/** The file to read. @throws CliError if none is named and no default file exists */
-export function configFile(named: string | undefined): string {
-  const found = named ?? usual.find(name => existsSync(name));
-  if (found === undefined) throw new CliError(`name a configuration file: there is no ${usual.join(', ')} here`);
-  return found;
 }
 
 /** Reads `path` relative to `file`; records the path in `seen`. */

@@ -17,14 +17,18 @@ export function logRecorderFault(fault: RecorderFault, logger: Logger): void {
   else logger.info('activity is recorded again', { lost: fault.lost });
 }
 
-/** The recorder of what is in effect. A reload changes what it hides and keeps. @throws CliError for a store of MCPGW_STATE that is none */
-export function openRecorder(current: InEffect, onFault: (fault: RecorderFault) => void): Recorder {
+/** What hides secrets in contents of calls, by the settings in effect. */
+export function redactionOf(current: InEffect): () => Redact {
   let made: { readonly config: ServeConfig; readonly redact: Redact } | undefined;
-  const redact = () => {
+  return () => {
     const { config, env } = current;
     if (made?.config !== config) made = { config, redact: redactor({ ...config.activity.redact, secrets: secretsOf(config, env) }) };
     return made.redact;
   };
+}
+
+/** The recorder of what is in effect. A reload changes what it hides and keeps. @throws CliError for a store of MCPGW_STATE that is none */
+export function openRecorder(current: InEffect, redact: () => Redact, onFault: (fault: RecorderFault) => void): Recorder {
   return new Recorder({
     store: openActivityStore(current.config.store, current.env),
     keep: () => ({ ageMs: current.config.activity.keep.age, bytes: current.config.activity.keep.size }),

@@ -2,19 +2,24 @@
 
 import { count, type Finding, visible } from '@mcpgw/diagnostics';
 import { createLogger, Gateway, type Logger } from '@mcpgw/gateway';
+import { newLocalKey } from '@mcpgw/local-gateway';
 import type { ServeConfig } from '@mcpgw/mcp-config';
 import type { Env } from '@mcpgw/structure';
+import type { Telemetry } from '@mcpgw/telemetry';
+import { configFile } from '../config-file.js';
 import { CliError } from '../errors.js';
 import { type ExitCode, exitCodes } from '../exit-codes.js';
-import { loginKeyFile, openStore } from '../store.js';
+import { loginKeyFile, openStore, stateFolder } from '../store.js';
 import { print } from '../terminal.js';
 import { version } from '../version.js';
+import { announce } from './announce.js';
 import { approveCommandOf } from './approve-command.js';
 import type { ServeFlags } from './flags.js';
-import { configFile, type Loaded, loadConfig } from './load.js';
+import { type Loaded, loadConfig } from './load.js';
 import { keepHeapSmall, letHeapGrow } from './memory.js';
-import { logRecorderFault, openRecorder } from './recorder.js';
+import { logRecorderFault, openRecorder, redactionOf } from './recorder.js';
 import { Reloader } from './reloader.js';
+import { endTelemetry, startTelemetry } from './telemetry.js';
 import { tell } from './tell.js';
 
 function isLoopback(host: string): boolean {
@@ -25,14 +30,15 @@ function summary({ report }: Loaded): string {
   return report.findings.map(({ file, message }) => `${file}: ${message}`).join('; ');
 }
 
-/** Listens, and returns the address of the page if there is one. */
-async function listen(gateway: Gateway, { listen: wanted, auth, page }: ServeConfig, logger: Logger): Promise<string | undefined> {
+/** Listens, and returns the address, and that of the page if there is one. */
+async function listen(gateway: Gateway, { listen: wanted, auth, page }: ServeConfig, logger: Logger) {
   if (!isLoopback(wanted.host) && auth.keys.length === 0) logger.warn('open to the network: no api keys are set', { host: wanted.host });
   try {
-    const { address, port, family } = await gateway.listen();
+    const bound = await gateway.listen();
+    const { address, port, family } = bound;
     const base = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
     logger.info('listening', { url: `${base}/mcp`, ...(page.enabled && { page: `${base}/ui/` }) });
-    return page.enabled ? `${base}/ui/` : undefined;
+    return { address: bound, page: page.enabled ? `${base}/ui/` : undefined };
   } catch (error) {
     const { code = 'unknown error' } = error as NodeJS.ErrnoException;
     const reasons: Record<string, string> = {
@@ -86,7 +92,9 @@ async function reload(file: string, flags: ServeFlags, gateway: Gateway, current
 async function serve(file: string, flags: ServeFlags, loaded: Loaded & { config: ServeConfig }): Promise<void> {
   keepHeapSmall();
   const current: Current = { config: loaded.config, env: loaded.env, files: loaded.files };
-  const logger = createLogger(() => current.config.logging);
+  let telemetry: Telemetry | undefined;
+  const tee = (...line: Parameters<Telemetry['log']>) => telemetry?.log(...line);
+  const logger = createLogger(() => current.config.logging, undefined, undefined, tee);
   process.on('unhandledRejection', error => logger.error('internal failure', { error: String((error as Error)?.stack ?? error) }));
   const stopped = stopSignal();
   const opening = openStore(loaded.config.store, loaded.env, { writes: true });
@@ -95,24 +103,33 @@ async function serve(file: string, flags: ServeFlags, loaded: Loaded & { config:
   if (store === undefined) process.exit(exitCodes.clean);
   const approveCommand = approveCommandOf(file, flags, loaded.config);
   const keyFile = loginKeyFile(loaded.config.store, loaded.env);
-  const recorder = openRecorder(current, fault => logRecorderFault(fault, logger));
+  const redact = redactionOf(current);
+  const recorder = openRecorder(current, redact, fault => logRecorderFault(fault, logger));
+  telemetry = await startTelemetry(current, logger, redact);
   const { env, readText } = loaded;
-  const login = keyFile !== undefined && { loginKeyFile: keyFile };
-  const gateway = new Gateway(loaded.config, { version, store, env, readText, logger, approveCommand, recorder, ...login });
+  const folder = stateFolder(loaded.config.store, loaded.env);
+  const login = { ...(keyFile !== undefined && { loginKeyFile: keyFile }), ...(folder !== undefined && { stateFolder: folder }) };
+  const localKey = newLocalKey();
+  let withdraw = async () => {};
+  const deps = { version, store, env, readText, logger, approveCommand, recorder, telemetry, localKey, ...login };
+  const gateway = new Gateway(loaded.config, deps);
   const reloader = new Reloader(loaded.files, () => reload(file, flags, gateway, current), flags.watch);
   process.on('SIGHUP', () => void reloader.now());
   try {
-    const page = flags.stdio ? undefined : await listen(gateway, loaded.config, logger);
+    const listening = flags.stdio ? undefined : await listen(gateway, loaded.config, logger);
+    if (listening) withdraw = await announce({ file, address: listening.address, key: localKey }, env, logger);
     const started = gateway.start().then(() => {
       letHeapGrow();
-      tellReady(gateway, logger, { page, approve: approveCommand() });
+      tellReady(gateway, logger, { page: listening?.page, approve: approveCommand() });
     });
     const client = flags.stdio ? gateway.stdio({ input: process.stdin, output: process.stdout }) : new Promise<never>(() => {});
     await Promise.race([stopped, client, started.then(() => new Promise<never>(() => {}))]);
   } finally {
     reloader.close();
+    await withdraw();
     await gateway.drain();
     await store.close();
+    if (!(await endTelemetry(telemetry, logger))) process.exit(exitCodes.clean);
   }
 }
 

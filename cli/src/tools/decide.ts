@@ -1,17 +1,19 @@
 /** `mcpgw tools approve|enable|disable`: named tools → what would change → asked → done → what is still in the way. */
-import { createInterface } from 'node:readline/promises';
 import { ApprovalError, type ApprovedContent, cachedToolHash, type Decision, lookAlike } from '@mcpgw/approvals';
 import type { RankedTool } from '@mcpgw/gateway';
 import { safeText } from '@mcpgw/loader';
 import { StoreError } from '@mcpgw/store';
 import type { SourceTool } from '@mcpgw/upstreams';
+import { canAsk, confirmed } from '../ask.js';
 import { userName } from '../command-recorder.js';
 import { CliError } from '../errors.js';
 import { type ExitCode, exitCodes } from '../exit-codes.js';
 import { print, say } from '../terminal.js';
 import type { DecideFlags } from './flags.js';
-import { type Inventory, takeInventory } from './inventory.js';
+import { takeInventory } from './inventory.js';
+import type { Inventory } from './inventory-server.js';
 import { makeToolsReport, type ReportedTool } from './report.js';
+import { toolsByName } from './tools-by-name.js';
 
 const done: Readonly<Record<Decision, string>> = { approve: 'approved', enable: 'enabled', disable: 'disabled' };
 const already: Readonly<Record<Decision, string>> = {
@@ -39,9 +41,10 @@ interface Chosen {
   readonly problems: readonly string[];
 }
 
-function unknownLine(name: string, { servers }: Inventory): string {
-  const server = servers.find(candidate => name.startsWith(`${candidate.name}:`));
-  if (server === undefined) return `${safeText(name)}: there is no such server, or the name is not SERVER:TOOL`;
+function unknownLine(name: string, { servers, clientNames }: Inventory): string {
+  const server = servers.find(candidate => clientNames.serversOf(name).includes(candidate.name));
+  if (server === undefined)
+    return `${safeText(name)}: there is no such server, or the name is neither SERVER:TOOL nor one that clients use`;
   const { outcome } = server;
   const why = outcome && outcome.status !== 'available' ? `; the server failed: ${outcome.error}` : '';
   return `${safeText(name)}: the server has no such tool${why}`;
@@ -50,8 +53,8 @@ function unknownLine(name: string, { servers }: Inventory): string {
 function choose(decision: Decision, named: readonly string[], flags: DecideFlags, inventory: Inventory): Chosen {
   const all = inventory.catalogue.all();
   if (flags.all) return { tools: all.filter(tool => isMeant(decision, tool, inventory)), problems: [] };
-  const byName = new Map(all.map(tool => [tool.name, tool]));
-  const names = [...new Set(named)];
+  const byName = toolsByName(all, inventory);
+  const names = [...new Map(named.map(name => [byName.get(name) ?? name, name])).values()];
   return {
     tools: names.flatMap(name => byName.get(name) ?? []),
     problems: names.filter(name => !byName.has(name)).map(name => unknownLine(name, inventory)),
@@ -79,16 +82,10 @@ async function describe(decision: Decision, { name, server, tool }: RankedTool, 
 }
 
 /** Asks where there is somebody to ask; scripts are not asked. */
-async function confirmed(decision: Decision, tools: readonly RankedTool[], inventory: Inventory): Promise<boolean> {
-  if (!process.stdin.isTTY || !process.stderr.isTTY) return true;
+async function isWanted(decision: Decision, tools: readonly RankedTool[], inventory: Inventory): Promise<boolean> {
+  if (!canAsk()) return true;
   for (const tool of tools) for (const line of await describe(decision, tool, inventory)) say(`${line}\n`);
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const question = `${decision[0]!.toUpperCase()}${decision.slice(1)} ${tools.length} tool${tools.length === 1 ? '' : 's'}? [y/N] `;
-  try {
-    return /^y(?:es)?$/i.test((await terminal.question(question)).trim());
-  } finally {
-    terminal.close();
-  }
+  return confirmed(`${decision[0]!.toUpperCase()}${decision.slice(1)} ${tools.length} tool${tools.length === 1 ? '' : 's'}?`);
 }
 
 function byServer(tools: readonly RankedTool[]): Map<string, RankedTool[]> {
@@ -145,7 +142,7 @@ async function run(decision: Decision, named: readonly string[], flags: DecideFl
     for (const { name } of changing) print(`would be ${done[decision]}: ${safeText(name)}\n`);
     return exitCode;
   }
-  if (!flags.yes && !(await confirmed(decision, changing, inventory))) {
+  if (!flags.yes && !(await isWanted(decision, changing, inventory))) {
     say('nothing was done\n');
     return exitCodes.findings;
   }

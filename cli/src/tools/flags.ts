@@ -1,13 +1,10 @@
+import type { GatewayFlags } from '../flags.js';
+
 /** Flags of `mcpgw tools`, as commander parses them. */
-interface CommonFlags {
+interface CommonFlags extends GatewayFlags {
   readonly server?: readonly string[];
-  readonly store?: string;
-  readonly envFile: readonly string[];
-  /** Settings that mcpgw does not support and that may be ignored. */
-  readonly allowUnsupported?: readonly string[];
-  /** Seconds. */
+  /** Milliseconds. */
   readonly timeout?: number;
-  readonly quiet?: boolean;
 }
 
 export interface ListFlags extends CommonFlags {
@@ -17,10 +14,14 @@ export interface ListFlags extends CommonFlags {
 }
 
 export interface DecideFlags extends CommonFlags {
-  readonly config?: string;
   readonly all?: boolean;
   readonly dryRun?: boolean;
   readonly yes?: boolean;
+}
+
+/** Flags of `mcpgw tools show` and `diff`. */
+export interface ShowFlags extends CommonFlags {
+  readonly output: 'text' | 'json';
 }
 
 export type InventoryFlags = CommonFlags;

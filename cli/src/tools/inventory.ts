@@ -2,34 +2,27 @@
 
 import type { Recorder } from '@mcpgw/activity';
 import { Approvals } from '@mcpgw/approvals';
-import { Catalogue, type CatalogueServer, decisionEvent, restTools } from '@mcpgw/gateway';
+import { builtinNames, Catalogue, decisionEvent, restTools } from '@mcpgw/gateway';
 import { type Connection, getToolsWithResilience, type ServerLoadOutcome, safeText } from '@mcpgw/loader';
 import { defaultServeConfig, type ServeConfig, type ServerConfig } from '@mcpgw/mcp-config';
+import { Names } from '@mcpgw/names';
 import { memoryStore, type StateStore, StoreError } from '@mcpgw/store';
 import type { Env } from '@mcpgw/structure';
 import type { SourceTool } from '@mcpgw/upstreams';
 import { commandRecorder } from '../command-recorder.js';
+import { configFile } from '../config-file.js';
 import { CliError } from '../errors.js';
+import { findGateway, stateOf } from '../gateway/running.js';
+import { StoredLogins } from '../login/stored-logins.js';
 import { formatText } from '../output/text.js';
 import { Progress } from '../probe/progress.js';
-import { configFile, loadConfig } from '../serve/load.js';
+import { loadConfig } from '../serve/load.js';
+import { quoted } from '../shell.js';
 import { openStore, storeOf } from '../store.js';
 import { say } from '../terminal.js';
 import type { InventoryFlags } from './flags.js';
-
-export interface InventoryServer extends CatalogueServer {
-  /** Absent for a server that the configuration keeps off, and for declared REST endpoints. */
-  readonly outcome?: ServerLoadOutcome;
-  /** Tools that are left out, as the gateway does: their names cannot be shown, and so not be sent back. */
-  readonly unusable?: number;
-}
-
-export interface Inventory {
-  readonly servers: readonly InventoryServer[];
-  readonly approvals: Approvals;
-  readonly catalogue: Catalogue;
-  readonly close: () => Promise<void>;
-}
+import { inventoryOfGateway, serverOfGateway } from './from-gateway.js';
+import type { Inventory, InventoryServer } from './inventory-server.js';
 
 interface Configured {
   readonly config: ServeConfig;
@@ -60,7 +53,11 @@ function checkNames(config: ServeConfig, apis: ReadonlyMap<string, readonly Sour
 }
 
 /** Ctrl-C and SIGTERM end the load, so that commands and sockets are released first. */
-async function load(connections: ReadonlyMap<string, Connection>, flags: InventoryFlags): Promise<ReadonlyMap<string, ServerLoadOutcome>> {
+async function load(
+  connections: ReadonlyMap<string, Connection>,
+  flags: InventoryFlags,
+  logins: StoredLogins,
+): Promise<ReadonlyMap<string, ServerLoadOutcome>> {
   const controller = new AbortController();
   const abort = () => controller.abort(new CliError('interrupted'));
   const progress = flags.quiet ? undefined : new Progress(connections.size);
@@ -68,7 +65,8 @@ async function load(connections: ReadonlyMap<string, Connection>, flags: Invento
   try {
     const options = {
       signal: controller.signal,
-      attemptTimeoutMs: flags.timeout === undefined ? undefined : flags.timeout * 1000,
+      attemptTimeoutMs: flags.timeout,
+      authorize: (server: string, connection: Connection) => logins.authorize(server, connection),
       ...(progress && { onProgress: progress.report }),
     };
     return (await getToolsWithResilience(connections, options)).status;
@@ -96,15 +94,20 @@ function serverOf(server: ServerConfig, outcome: ServerLoadOutcome | undefined):
     ...(enabledTools && { enabledTools }),
     ...(disabledTools && { disabledTools }),
     ...(outcome && { outcome }),
+    ...(outcome?.code === 'login-needed' && { connection: { needsLogin: true }, advice: `log in: mcpgw login ${quoted(name)}` }),
   };
 }
 
 /** The approvals as they would become, in memory: looking at tools writes nothing. */
 async function copyOf(store: StateStore, servers: readonly InventoryServer[]): Promise<StateStore> {
   const copy = memoryStore();
-  for (const { name } of servers) {
-    const text = await store.read(['approvals', name]);
-    await copy.update(['approvals', name], () => text);
+  const keys = servers.flatMap(({ name }) => [
+    ['approvals', name],
+    ['approvals', name, 'contents'],
+  ]);
+  for (const key of keys) {
+    const text = await store.read(key);
+    await copy.update(key, () => text);
   }
   return copy;
 }
@@ -126,6 +129,7 @@ async function noteAll(approvals: Approvals, servers: readonly InventoryServer[]
 async function withStore(
   store: StateStore,
   servers: readonly InventoryServer[],
+  clientNames: Names,
   mayWrite: boolean,
   recorder?: Recorder,
 ): Promise<Inventory> {
@@ -138,13 +142,13 @@ async function withStore(
     await recorder?.close();
     await store.close();
   };
-  return { servers, approvals, catalogue, close };
+  return { servers, approvals, catalogue, clientNames, close };
 }
 
 export interface InventoryUse {
   /** Whether what servers list now goes on record. */
   readonly mayWrite: boolean;
-  /** Tools as `server:tool`: servers that none of them can be of are left out. */
+  /** Tools as `server:tool` or as clients name them: servers that none of them can be of are left out. */
   readonly named?: readonly string[];
 }
 
@@ -154,28 +158,40 @@ export async function takeInventory(
   flags: InventoryFlags,
   { mayWrite, named }: InventoryUse,
 ): Promise<Inventory> {
+  const gateway = await findGateway({ ...flags, ...(file !== undefined && { config: file }) }, process.env);
+  if (gateway !== undefined && !flags.quiet) say(`Asking ${gateway.name}\n`);
+  const state = gateway && (await stateOf(gateway));
+  if (gateway !== undefined && state === undefined)
+    throw new CliError(`${gateway.name} gives its state to admins only: give the key of one`);
+  if (state !== undefined && !mayWrite) return inventoryOfGateway(state, flags.server ?? []);
   const { config, env, readText } = await configured(file, flags);
   const apis = await restTools(config.apis, { readText });
   const only = flags.server ?? [];
   checkNames(config, apis, only);
+  const clientNames = new Names([...config.servers.map(({ name }) => name), ...apis.keys()], config.naming, builtinNames);
   const isAsked = (name: string) =>
-    (only.length === 0 || only.includes(name)) && (named === undefined || named.some(tool => tool.startsWith(`${name}:`)));
+    (only.length === 0 || only.includes(name)) && (named === undefined || named.some(tool => clientNames.serversOf(tool).includes(name)));
   const chosen = config.servers.filter(({ name }) => isAsked(name));
-  const outcomes = await load(new Map(chosen.filter(isOn).map(server => [server.name, server.connection])), flags);
+  const listed = new Map(state?.servers.map(server => [server.name, serverOfGateway(server)]));
+  const unknown = chosen.filter(server => isOn(server) && !listed.has(server.name));
   const rest = [...apis].filter(([name]) => isAsked(name));
-  const servers = [
-    ...chosen.map(server => serverOf(server, outcomes.get(server.name))),
-    ...rest.map(([name, tools]): InventoryServer => ({ name, tools, enabled: true, quarantined: false, trustMode: 'auto' })),
-  ];
   const onMissing = (folder: string) =>
     say(`Note: ${safeText(folder)} is not there yet, so nothing is on record; the first decision makes it\n`);
   const isNamed = config.store !== defaultServeConfig.store || (env.MCPGW_STATE ?? '') !== '';
   const store = await openStore(config.store, env, { writes: mayWrite, ...(isNamed && { onMissing }) });
+  const logins = new StoredLogins(async () => ({ config, store, env }));
   try {
-    return await withStore(store, servers, mayWrite, mayWrite ? await commandRecorder(config, env) : undefined);
+    const outcomes = await load(new Map(unknown.map(server => [server.name, server.connection])), flags, logins);
+    const servers = [
+      ...chosen.map(server => listed.get(server.name) ?? serverOf(server, outcomes.get(server.name))),
+      ...rest.map(([name, tools]): InventoryServer => ({ name, tools, enabled: true, quarantined: false, trustMode: 'auto' })),
+    ];
+    return await withStore(store, servers, clientNames, mayWrite, mayWrite ? await commandRecorder(config, env) : undefined);
   } catch (error) {
     await store.close();
     if (error instanceof StoreError) throw new CliError(error.message);
     throw error;
+  } finally {
+    await logins.close();
   }
 }

@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { Approvals } from '@mcpgw/approvals';
 import { Catalogue } from '@mcpgw/gateway';
 import type { ServerLoadOutcome } from '@mcpgw/loader';
+import { defaultServeConfig } from '@mcpgw/mcp-config';
+import { Names } from '@mcpgw/names';
 import { memoryStore } from '@mcpgw/store';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { Inventory, InventoryServer } from './inventory.js';
+import type { Inventory, InventoryServer } from './inventory-server.js';
 import { makeToolsReport, needsAttention } from './report.js';
 import { formatToolsTable } from './table.js';
 
@@ -20,7 +22,11 @@ async function inventoryOf(servers: readonly InventoryServer[]): Promise<Invento
   const approvals = new Approvals(memoryStore(), () => new Date('2026-11-21T10:00:00Z'));
   const catalogue = new Catalogue(approvals, { servers: () => servers });
   for (const { name, tools, trustMode } of servers) await approvals.observe(name, tools, trustMode);
-  return { servers, approvals, catalogue, close: async () => {} };
+  const clientNames = new Names(
+    servers.map(({ name }) => name),
+    defaultServeConfig.naming,
+  );
+  return { servers, approvals, catalogue, clientNames, close: async () => {} };
 }
 
 const everything = [
@@ -83,7 +89,7 @@ it('shows what was asked for', async () => {
   const inventory = await everyStatus();
   const names = (flags: Parameters<typeof makeToolsReport>[1]) => makeToolsReport(inventory, flags).tools.map(({ name }) => name);
   expect(names({ status: ['pending_approval', 'server_disabled'] })).toEqual(['my server:changed', "my server:it's", 'off:a']);
-  expect(names({ search: 'repository issues' })).toEqual(['github:list_issues']);
+  expect(names({ search: 'repository issues' })).toEqual(['github:list_issues', 'github:delete_repo']);
   expect(names({ search: 'repository issues', status: ['callable'] })).toEqual([]);
 });
 
@@ -114,6 +120,10 @@ server disabled:
     → set "enabled": true for off in the configuration
 server quarantined:
     → review held, then take "quarantined": true out of the configuration
+
+names for clients, since some refuse the own ones:
+    my server:changed is my_server__changed_2515bf
+    my server:it's is my_server__it_s_798b12
 
 6 tools of 5 servers, 2 pending approval, 1 disabled by user, 1 disabled by config, 1 server disabled, 1 server quarantined, 1 changed since approval
 `,
@@ -148,4 +158,19 @@ it.each<[string, readonly InventoryServer[], boolean]>([
   ['a server failed', [server('a', { outcome: failed })], true],
 ])('attention: %s', async (_name, servers, expected) => {
   expect(needsAttention(makeToolsReport(await inventoryOf(servers), {}))).toBe(expected);
+});
+
+it('gives the names that clients use, and lists those that were mapped', async () => {
+  const report = makeToolsReport(await inventoryOf([server('s', { tools: [tool('issues.list'), tool('plain')] })]), {});
+  expect(report.tools.map(({ name, clientName, mapped }) => [name, clientName, mapped])).toEqual([
+    ['s:issues.list', 's__issues_list_800d95', true],
+    ['s:plain', 's__plain', false],
+  ]);
+  const lines = formatToolsTable(report, { width: 100, paint: text => text }).split('\n');
+  const at = lines.indexOf('names for clients, since some refuse the own ones:');
+  expect(lines.slice(at, at + 3)).toEqual([
+    'names for clients, since some refuse the own ones:',
+    '    s:issues.list is s__issues_list_800d95',
+    '',
+  ]);
 });

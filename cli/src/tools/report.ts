@@ -3,7 +3,7 @@ import type { RankedTool } from '@mcpgw/gateway';
 import { adviceFor, type ServerLoadOutcome, safeText } from '@mcpgw/loader';
 import { quoted } from '../shell.js';
 import type { ListFlags } from './flags.js';
-import type { Inventory, InventoryServer } from './inventory.js';
+import type { Inventory, InventoryServer } from './inventory-server.js';
 
 export type ServerStatus = ServerLoadOutcome['status'] | 'off' | 'quarantined';
 export type ToolStatus = DisabledToolStatus | 'callable';
@@ -24,6 +24,10 @@ export interface ReportedTool {
   readonly name: string;
   readonly server: string;
   readonly tool: string;
+  /** The name that clients of the gateway use; null where none is left. */
+  readonly clientName: string | null;
+  /** Whether `clientName` was mapped or shortened, since some clients refuse the plain name. */
+  readonly mapped: boolean;
   readonly status: ToolStatus;
   /** What nobody has approved yet, whatever else locks the tool: all of it, or what changed; null where neither. */
   readonly approval: 'new' | 'changed' | null;
@@ -76,7 +80,7 @@ function reportedServer(server: InventoryServer, tools: readonly RankedTool[]): 
     status: serverStatus(server),
     trustMode,
     reason: outcome?.error ?? null,
-    advice: (outcome && adviceFor(outcome, { ca: false })) ?? null,
+    advice: server.advice ?? (outcome && adviceFor(outcome, { ca: false })) ?? null,
     tools: tools.filter(tool => tool.server === name).length,
     unusable: server.unusable ?? 0,
   };
@@ -88,13 +92,16 @@ function reasonOf(status: DisabledToolStatus, { approval, fault }: RankedTool): 
 }
 
 /** The report for people shows what waits for approval too: they are the ones to look at it. */
-function reportedTool(ranked: RankedTool, { approvals }: Inventory): ReportedTool {
+function reportedTool(ranked: RankedTool, { approvals, clientNames }: Inventory): ReportedTool {
   const { name, server, tool, status, approval } = ranked;
   const record = approvals.get(server, tool.name);
+  const clientName = clientNames.of(server, tool.name);
   return {
     name: safeText(name),
     server: safeText(server),
     tool: safeText(tool.name),
+    clientName: clientName === undefined ? null : safeText(clientName),
+    mapped: clientName !== undefined && clientNames.isMapped(clientName),
     status: status ?? 'callable',
     approval: approval ?? null,
     reason: status === undefined ? null : reasonOf(status, ranked),

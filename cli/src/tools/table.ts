@@ -47,6 +47,18 @@ const allAtOnce: Partial<Record<ToolStatus, string>> = {
   disabled_by_user: ': mcpgw tools enable --all',
 };
 
+/** Tools that clients know by another name than `server__tool`. */
+function mappedLines(tools: readonly ReportedTool[], style: ToolsStyle): string[] {
+  const mapped = tools.filter(tool => tool.mapped);
+  const lines = mapped.slice(0, maxMapped).map(({ name, clientName }) => `    ${name} is ${clientName}`);
+  if (lines.length === 0) return [];
+  const rest = mapped.length - lines.length;
+  const more = rest > 0 ? [`    … and ${rest} more: -o json shows them`] : [];
+  return [style.paint('names for clients, since some refuse the own ones:', 'bold'), ...lines, ...more];
+}
+
+const maxMapped = 20;
+
 function summaryLine({ summary, servers }: ToolsReport): string {
   const counts = statusOrder.filter(status => summary[status] !== undefined).map(status => `${summary[status]} ${statusText(status)}`);
   if (summary.changed !== undefined) counts.push(`${summary.changed} changed since approval`);
@@ -58,7 +70,13 @@ export function formatToolsTable(report: ToolsReport, style: ToolsStyle): string
   const rows = report.tools.map(({ name, status, reason, description }) => [name, statusText(status), reason ?? description]);
   const roles = report.tools.map(({ status }) => status);
   const table = rows.length === 0 ? [] : columns(['TOOL', 'STATUS', 'REASON OR DESCRIPTION'], rows, roles, style);
-  const parts = [serverLines(report.servers, style), table, remedyLines(report.tools, style), [summaryLine(report)]];
+  const parts = [
+    serverLines(report.servers, style),
+    table,
+    remedyLines(report.tools, style),
+    mappedLines(report.tools, style),
+    [summaryLine(report)],
+  ];
   return `${parts
     .filter(lines => lines.length > 0)
     .map(lines => lines.join('\n'))

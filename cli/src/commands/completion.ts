@@ -1,0 +1,39 @@
+import { Argument, type Command, Option } from 'commander';
+import type { WordsFlags } from '../completion/run.js';
+import { type Shell, scripts, shells } from '../completion/scripts.js';
+import { print } from '../terminal.js';
+import { otherCommands } from './command-list.js';
+
+const help = `
+Commands, flags, files, clients, and names of servers and tools are completed; the names are those of a running gateway, or of the
+configuration in the working folder.
+
+Examples:
+  source <(mcpgw completion bash)                                      in ~/.bashrc
+  source <(mcpgw completion zsh)                                       in ~/.zshrc, after compinit
+  mcpgw completion fish > ~/.config/fish/completions/mcpgw.fish
+  mcpgw completion powershell | Out-String | Invoke-Expression         in $PROFILE`;
+
+/** Adds `mcpgw completion`: the script with which a shell completes mcpgw. */
+export function registerCompletion(program: Command): void {
+  const completion = program
+    .command('completion')
+    .description('print the script with which a shell completes mcpgw')
+    .enablePositionalOptions()
+    .addArgument(new Argument('<shell>', 'the shell').choices(shells))
+    .addHelpText('after', help)
+    .action((shell: Shell) => print(scripts[shell]));
+  completion
+    .command('words', { hidden: true })
+    .description('print what can stand at the cursor, for the scripts')
+    .argument('[words...]')
+    .addOption(new Option('--shell <shell>').choices(shells).makeOptionMandatory())
+    .option('--breaks <characters>', 'COMP_WORDBREAKS of bash', '')
+    .action(async (words: string[], flags: WordsFlags) => {
+      const { runWords } = await import('../completion/run.js');
+      const own = { name: 'completion', summary: completion.description(), load: async () => registerCompletion };
+      await runWords(words, flags, [...otherCommands, own]);
+      // A gateway that does not answer in time is not waited for.
+      process.exit();
+    });
+}

@@ -1,0 +1,16 @@
+import type { Command } from 'commander';
+import type { ConnectFlags } from '../connect/run.js';
+import { addFileFlags } from './connect.js';
+
+/** Adds `mcpgw disconnect`: takes the gateway out of the file of an MCP client. */
+export function registerDisconnect(program: Command): void {
+  const command = program
+    .command('disconnect')
+    .description('take the entry of mcpgw connect out of the file of an MCP client, after showing the change')
+    .argument('<client>', 'such as claude-code, cursor, vscode')
+    .addHelpText('after', '\nExit code: 0 disconnected, or only shown, 1 the answer was no, 2 it could not run.');
+  addFileFlags(command).action(async (client: string, flags: ConnectFlags) => {
+    const { runDisconnect } = await import('../connect/run.js');
+    process.exitCode = await runDisconnect(client, { ...flags, gateway: true, envFile: [] });
+  });
+}

@@ -1,0 +1,25 @@
+import { type Command, Option } from 'commander';
+import type { DoctorFlags } from '../doctor/run.js';
+import { addConfigFlags, addGatewayFlags, configText, oneConfig } from '../flags.js';
+
+const help = `
+Checked are the configuration, the gateway, its servers, the store, the record of activity, approvals, logins, the clock, the programs
+that isolate servers, and the files of MCP clients on this machine. What could not be checked is listed too. A running gateway is asked;
+where none runs with the configuration, its servers are started for the check.
+
+Exit code: 0 no problem, 1 an error or a warning, 2 it could not run.`;
+
+/** Adds `mcpgw doctor`: what is wrong, and what to do. */
+export function registerDoctor(program: Command): void {
+  const command = program
+    .command('doctor')
+    .description('check the gateway and this machine: one verdict a line, with what to do')
+    .argument('[config]', configText)
+    .addOption(new Option('-o, --output <format>', 'what to print').choices(['text', 'json']).default('text'))
+    .addHelpText('after', help);
+  addGatewayFlags(addConfigFlags(command)).action(async (named: string | undefined, flags: DoctorFlags) => {
+    const { runDoctor } = await import('../doctor/run.js');
+    const config = oneConfig(named, flags.config);
+    process.exitCode = await runDoctor({ ...flags, ...(config !== undefined && { config }) });
+  });
+}

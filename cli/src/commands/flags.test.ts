@@ -1,0 +1,215 @@
+/** One name, one meaning: flags of the same name are alike in all commands, and configurations, servers and durations are named in one way. */
+import type { Argument, Command, Option } from 'commander';
+import { configText, oneServer } from '../flags.js';
+import { createProgram } from '../program.js';
+import { helmFlags, klogFlags } from '../render/helm-flags.js';
+import { commands } from './index.js';
+
+interface Flag {
+  readonly command: string;
+  readonly option: Option;
+  readonly name: string;
+}
+
+const flags: Flag[] = [];
+const parameters: { readonly command: string; readonly argument: Argument }[] = [];
+const paths: string[] = [];
+let flagsOf: Map<string, ReadonlySet<string>>;
+
+/** `render` and `diff` have the flags of `helm template`, with Helm's meanings. */
+const ofHelm = new Set([...helmFlags, ...klogFlags].map(({ name }) => `--${name}`).concat('--dry-run', '--name-template'));
+const isOfHelm = ({ command, name }: Flag): boolean => /^(?:render|diff)$/.test(command) && ofHelm.has(name);
+
+beforeAll(async () => {
+  const program = createProgram();
+  for (const { load } of commands) (await load())(program);
+  const walk = (command: Command, path: string): void => {
+    paths.push(path);
+    for (const option of command.options) flags.push({ command: path, option, name: option.long ?? option.flags });
+    for (const argument of command.registeredArguments) parameters.push({ command: path, argument });
+    for (const sub of command.commands) walk(sub, `${path} ${sub.name()}`);
+  };
+  for (const command of program.commands) walk(command, command.name());
+  flagsOf = new Map(paths.map(path => [path, new Set(flags.filter(({ command }) => command === path).map(({ name }) => name))]));
+});
+
+const visible = (): Flag[] => flags.filter(flag => !flag.option.hidden && !isOfHelm(flag));
+const kindOf = ({ option }: Flag): string => /[<[].*[>\]]/.exec(option.flags)?.[0] ?? 'switch';
+
+function grouped(key: (flag: Flag) => string): Map<string, Flag[]> {
+  const groups = new Map<string, Flag[]>();
+  for (const flag of visible()) groups.set(key(flag), [...(groups.get(key(flag)) ?? []), flag]);
+  return groups;
+}
+
+/** Members of a group that differ, as `what: value (commands)`. */
+function differing(groups: Map<string, Flag[]>, kindOf: (flag: Flag) => string): Record<string, string[]> {
+  const found: Record<string, string[]> = {};
+  for (const [name, group] of groups) {
+    const values = new Map<string, string[]>();
+    for (const flag of group) values.set(kindOf(flag), [...(values.get(kindOf(flag)) ?? []), flag.command]);
+    if (values.size > 1) found[name] = [...values].map(([value, commands]) => `${value} (${commands.join(', ')})`);
+  }
+  return found;
+}
+
+it('walks over all commands', () => {
+  expect(paths).toEqual(expect.arrayContaining(['serve', 'tools approve', 'activity verify', 'init server', 'completion words']));
+  expect(visible().length).toBeGreaterThan(200);
+});
+
+it('a flag has the same short form everywhere', () => {
+  expect(
+    differing(
+      grouped(({ name }) => name),
+      ({ option }) => option.short ?? 'none',
+    ),
+  ).toEqual({});
+});
+
+it('a letter that stands for several flags is listed here, each time as other programs use it', () => {
+  const letters = new Map([...grouped(({ option }) => option.short ?? '')].filter(([short]) => short !== ''));
+  expect(differing(letters, ({ name }) => name)).toEqual({
+    '-a': ['--api-versions (render, diff)', '--arg (call)'],
+    '-f': ['--values (render, validate, diff, migrate)', '--follow (activity)'],
+    '-n': ['--namespace (render, validate, diff, init)', '--limit (activity)'],
+  });
+});
+
+it('a flag has the same kind of value everywhere', () => {
+  expect(
+    differing(
+      grouped(({ name }) => name),
+      kindOf,
+    ),
+  ).toEqual({
+    // Before and after: states that are compared, and versions between which a file is rewritten.
+    '--from': ['<source> (diff)', '<version> (migrate)'],
+    '--to': ['<source> (diff)', '<version> (migrate)'],
+  });
+});
+
+/** Flags that mean the same and say it in words of their command. Any other flag says the same everywhere. */
+const inOtherWords = new Set([
+  '--all',
+  '--allow-remote-schemas',
+  '--dry-run',
+  '--env-file',
+  '--from',
+  '--gateway-version',
+  '--kind',
+  '--kube-version',
+  '--kubeconfig',
+  '--namespace',
+  '--output',
+  '--release',
+  '--set',
+  '--set-file',
+  '--set-json',
+  '--set-literal',
+  '--set-string',
+  '--timeout',
+  '--to',
+  '--values',
+]);
+
+it('a flag means the same everywhere', () => {
+  const differences = differing(
+    grouped(({ name }) => name),
+    ({ option }) => option.description,
+  );
+  expect(Object.fromEntries(Object.entries(differences).filter(([name]) => !inOtherWords.has(name)))).toEqual({});
+  expect([...inOtherWords].filter(name => !Object.hasOwn(differences, name))).toEqual([]);
+});
+
+it('the earlier name of a flag is hidden, and says which flag replaced it', () => {
+  const earlier = flags.filter(flag => flag.option.hidden && !isOfHelm(flag));
+  expect(earlier.map(({ command, name, option }) => [command, name, option.description])).toEqual([
+    ['validate', '--config', 'the earlier name of --settings'],
+    ['probe', '--only', 'the earlier name of --server'],
+    ['init', '--name', 'the earlier name of --release'],
+  ]);
+  for (const { command, option } of earlier) expect(flagsOf.get(command)).toContain(/--\S+/.exec(option.description)![0]);
+});
+
+describe('a configuration', () => {
+  it('is named with -c, --config by every command that reads one', () => {
+    const reading = new Set([
+      ...parameters.filter(({ argument }) => /^config/.test(argument.name())).map(({ command }) => command),
+      ...flags.filter(({ name }) => /^--(?:store|no-gateway)$/.test(name)).map(({ command }) => command),
+    ]);
+    expect([...reading].filter(command => !flagsOf.get(command)!.has('--config'))).toEqual([]);
+    expect([...reading]).toEqual(
+      expect.arrayContaining(['serve', 'probe', 'tools', 'tools show', 'call', 'doctor', 'connect', 'login', 'logout', 'activity']),
+    );
+    const named = visible().filter(({ name }) => name === '--config');
+    expect(new Set(named.map(({ option }) => `${option.flags}: ${option.description}`))).toEqual(
+      new Set([`-c, --config <file>: ${configText}`]),
+    );
+    expect(named.filter(({ command }) => !flagsOf.get(command)!.has('--env-file')).map(({ command }) => command)).toEqual([]);
+  });
+});
+
+describe('servers', () => {
+  it('are names after --server: separated by commas, and repeated', () => {
+    const named = visible().filter(({ name }) => name === '--server');
+    expect(named.map(({ command }) => command)).toEqual(
+      expect.arrayContaining(['probe', 'tools', 'tools approve', 'activity', 'login', 'logout']),
+    );
+    for (const { option } of named) {
+      const first = option.parseArg!('a, b', undefined);
+      expect(option.parseArg!('c', first)).toEqual(['a', 'b', 'c']);
+    }
+  });
+
+  it('that are an argument can be named with --server too', () => {
+    const taking = parameters.filter(({ argument }) => /^servers?$/.test(argument.name())).map(({ command }) => command);
+    expect(taking).toEqual(['login', 'logout']);
+    expect(taking.filter(command => !flagsOf.get(command)!.has('--server'))).toEqual([]);
+    expect([oneServer(undefined, ['a']), oneServer('a', ['a']), oneServer('a'), oneServer(undefined)]).toEqual(['a', 'a', 'a', undefined]);
+    expect(() => oneServer('a', ['b'])).toThrow('name one server: as the argument, or with --server');
+  });
+
+  it('are chosen by no other flag', () => {
+    const others = visible().filter(
+      ({ name, option }) => name !== '--server' && /^(?:only|probe only) (?:these|this) server/.test(option.description),
+    );
+    expect(others.map(({ command, name }) => `${command} ${name}`)).toEqual([]);
+  });
+});
+
+describe('a duration', () => {
+  const isTime = ({ name, option }: Flag) =>
+    /timeout|interval|watch$|since|until|age$|delay|wait/.test(name) || /second|minute/.test(option.flags);
+
+  it('is a value <duration>, or <when> where a time is possible too', () => {
+    const times = visible().filter(flag => isTime(flag) && kindOf(flag) !== 'switch');
+    expect(
+      times.map(flag => `${flag.command} ${flag.name} ${kindOf(flag)}`).filter(text => !/[<[](?:duration|when)[>\]]$/.test(text)),
+    ).toEqual([]);
+    expect(times.length).toBeGreaterThan(8);
+  });
+
+  it('is read in one way: with a unit, or as seconds', () => {
+    const timed = visible().filter(flag => /duration/.test(kindOf(flag)));
+    expect(timed.map(({ command }) => command)).toEqual(expect.arrayContaining(['probe', 'login', 'tools', 'call']));
+    for (const { option } of timed) {
+      const read = (text: string) => option.parseArg!(text, undefined);
+      expect(['30s', '30', '0.5', '1m30s', '500ms', '5m'].map(read)).toEqual([30_000, 30_000, 500, 90_000, 500, 300_000]);
+      for (const wrong of ['', '0', '-1s', '1e3', 'soon', '30 s'])
+        expect(() => read(wrong)).toThrow(/^It must be a duration such as 500ms, 30s or 2m/);
+    }
+  });
+
+  it('in a default has a unit', () => {
+    const bare = visible().filter(
+      ({ option }) => /duration/.test(option.flags) && /(?:default:|else|every) \d+(?![\dsmh])/.test(option.description),
+    );
+    expect(bare.map(({ command, name }) => `${command} ${name}`)).toEqual([]);
+  });
+});
+
+it('what can be repeated says so in the same words', () => {
+  const others = visible().filter(({ option }) => /repeatable|repeated\b(?<!can be repeated)/.test(option.description));
+  expect(others.map(({ command, name }) => `${command} ${name}`)).toEqual([]);
+});
