@@ -153,7 +153,7 @@ describe('arguments and the environment', () => {
     ['a filter of cases', ['golden', 'c', '--filter', a]],
     ['a file to validate', ['validate', a]],
     ['a rule', ['validate', '--explain', a]],
-    ['settings', ['validate', 'c', '--config', a]],
+    ['settings', ['validate', 'c', '--settings', a]],
     ['definitions', ['validate', 'c', '--crds', a]],
     ['a version', ['validate', 'c', '--gateway-version', a]],
     ['a Kubernetes', ['validate', 'c', '--kube-version', a]],
@@ -162,7 +162,7 @@ describe('arguments and the environment', () => {
     ['a server to probe', ['probe', a]],
     ['an address to probe', ['probe', `http://${a}`]],
     ['a header', ['probe', 'mcp.json', '--header', `A: \${HOSTILE_A} ${a}`]],
-    ['--only', ['probe', 'mcp.json', '--only', a]],
+    ['--server', ['probe', 'mcp.json', '--server', a]],
     ['a tool', ['tools', 'approve', '-c', 'mcp.json', a]],
     ['a server of tools', ['tools', 'mcp.json', '--server', a]],
     ['a file of tools', ['tools', a]],
@@ -172,7 +172,7 @@ describe('arguments and the environment', () => {
     ['a schema', ['schema', a]],
     ['a version of a schema', ['schema', 'manifest', '--kube-version', a]],
     ['a format of rules', ['rules', '-o', a]],
-    ['a name to init', ['init', 'new', '--name', a]],
+    ['a name to init', ['init', 'new', '--release', a]],
     ['a server to init', ['init', 'server', a.replaceAll('/', '|')]],
   ])('%s', (_, args) => {
     const ran = run(args, {
@@ -187,7 +187,7 @@ describe('arguments and the environment', () => {
   });
 
   test('what is written to a folder of any name', () => {
-    expectHarmless(run(['init', fileName, '--name', 'x']));
+    expectHarmless(run(['init', fileName, '--release', 'x']));
   });
 
   test('the program that HELM names', () => {

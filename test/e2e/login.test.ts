@@ -1,6 +1,6 @@
 /** The built command against a real authorization server and a real MCP server that takes its tokens. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ask } from '../../packages/gateway/test/ask.js';
 import { startWorld, stopWorlds, type World } from '../../packages/login/test/world.js';
@@ -104,6 +104,69 @@ test('a server that needs a login is locked with what unlocks it, and works as s
   expect([out.status, out.stdout]).toEqual([0, 'logged out of crm\n']);
   expect(await session.call('crm:whoami')).toEqual({ isError: expect.stringContaining('needs a login') });
   expect(mcpgw(['logout', 'crm', '--config', file]).status).toBe(1);
+});
+
+test('commands that start the servers themselves use stored logins, refresh them once, and say what is missing without one', async () => {
+  const file = gatewayFile({ servers: servers() });
+  const tools = () => mcpgw(['tools', file, '-o', 'json', '-q']);
+  const probe = () => mcpgw(['probe', file, '-o', 'json', '-q']);
+  const call = () => mcpgw(['call', 'crm:whoami', '--config', file, '-q']);
+
+  const locked = tools();
+  expect([locked.status, JSON.parse(locked.stdout)]).toMatchObject([
+    1,
+    { servers: [{ status: 'denied', reason: expect.stringContaining('the server needs a login'), advice: 'log in: mcpgw login crm' }] },
+  ]);
+  const denied = probe();
+  expect([denied.status, JSON.parse(denied.stdout)]).toMatchObject([
+    1,
+    { servers: [{ status: 'denied', code: 'login-needed', attempts: 1, advice: `log in: mcpgw login crm --config ${file}` }] },
+  ]);
+  const uncalled = call();
+  expect([uncalled.status, uncalled.stderr]).toEqual([2, expect.stringContaining('run "mcpgw login crm"')]);
+
+  await world.set({ ttl: 3 });
+  expect((await login(['crm', '--config', file, '--no-browser'])).code).toBe(0);
+  const listed = tools();
+  expect([listed.status, JSON.parse(listed.stdout)]).toMatchObject([
+    0,
+    { servers: [{ status: 'available' }], tools: [{ name: 'crm:whoami', status: 'callable' }] },
+  ]);
+  const called = call();
+  expect([called.status, called.stdout]).toEqual([0, 'ada\n']);
+  // A token that has ended is refreshed by one command, and used by the next.
+  for (let round = 0; round < 2; round++) {
+    await new Promise(resolve => setTimeout(resolve, 3000));
+    const probed = probe();
+    expect([probed.status, JSON.parse(probed.stdout)]).toMatchObject([0, { servers: [{ status: 'available', tools: ['whoami'] }] }]);
+  }
+  const { counts } = await world.state();
+  expect(counts.refreshErrors).toBe(0);
+  expect(counts.refresh).toBeGreaterThan(1);
+  await holdsNoSecret([tools(), probe(), call()].flatMap(({ stdout, stderr }) => [stdout, stderr]).join('\n'));
+
+  // What is on record of the server stays listed, locked with what unlocks it.
+  expect(mcpgw(['tools', 'approve', '--all', '--config', file, '-y']).status).toBe(0);
+  expect(mcpgw(['logout', 'crm', '--config', file]).status).toBe(0);
+  const { tools: recorded } = JSON.parse(tools().stdout) as { tools: unknown[] };
+  expect(recorded).toMatchObject([{ name: 'crm:whoami', status: 'login_required', remedy: 'mcpgw login crm' }]);
+});
+
+test('a probe says why stored logins cannot be used, and asks other servers as before', async () => {
+  const folder = temporaryFolder();
+  const state = { type: 'file', folder: join(folder, 'file') };
+  writeFileSync(state.folder, 'not a folder');
+  const plain = { crm: { url: world.mcp } };
+  const reasonOf = (config: object) => {
+    const { stdout } = mcpgw(['probe', gatewayFile(config as Record<string, unknown>, folder), '-o', 'json', '-q']);
+    const [{ code, reason }] = (JSON.parse(stdout) as { servers: [{ code: string; reason: string }] }).servers;
+    return [code, reason];
+  };
+  const why = 'the server needs a login, and stored logins cannot be used: the store cannot be opened';
+  expect(reasonOf({ servers: servers(), store: state })).toEqual(['login-failed', expect.stringContaining(why)]);
+  expect(reasonOf({ servers: plain, store: state })).toEqual(['login-failed', expect.stringContaining(why)]);
+  const refused = expect.stringContaining('stored logins cannot be used: mcpgw serve refuses');
+  expect(reasonOf({ servers: plain, no_such_setting: 1 })).toEqual(['login-failed', refused]);
 });
 
 test('a refused consent ends the command with the reason, and stores nothing', async () => {

@@ -42,7 +42,7 @@ test.each([
   ['render r c --set-file a=pipe'],
   ['render r c --dependency-update=false --ca-file pipe'],
   ['validate pipe'],
-  ['validate good.yaml --config pipe'],
+  ['validate good.yaml --settings pipe'],
   ['validate good.yaml --env-file pipe'],
   ['validate good.yaml --crds pipe'],
   ['validate c -f pipe'],

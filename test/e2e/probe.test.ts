@@ -62,7 +62,11 @@ it.each<[string, string[], RegExp]>([
   ['no target', [], /^Error: nothing to probe: name a configuration file or a URL\n$/],
   ['a missing file', ['/no/such.json'], /^Error: \/no\/such\.json: there is no such file\n$/],
   ['an unknown flag', ['--nope'], /^error: unknown option '--nope'/],
-  ['a nonsensical timeout', ['http://127.0.0.1/', '--timeout', '0'], /argument '0' is invalid\. It must be a number above 0/],
+  [
+    'a nonsensical timeout',
+    ['http://127.0.0.1/', '--timeout', '0'],
+    /argument '0' is invalid\. It must be a duration such as 500ms, 30s or 2m, or a number of seconds: above 0, at most 24h\./,
+  ],
   [
     'an unknown class',
     ['http://127.0.0.1/', '--fail-on', 'sometimes'],

@@ -210,7 +210,7 @@ describe('sessions', () => {
   it('more sessions than there is room for end the longest idle one, not others', async () => {
     await Promise.all(Array.from({ length: 60 }, () => openSession(gateway.port, one)));
     bystander = await openSession(gateway.port, one);
-    expect(await bystander.tools()).toContainEqual(expect.objectContaining({ name: 'good:echo' }));
+    expect(await bystander.tools()).toContainEqual(expect.objectContaining({ name: 'good__echo' }));
   });
 });
 

@@ -55,8 +55,8 @@ describe('a hostile upstream', () => {
     ];
     const tools = [...bad.map(name => tool(name as string)), tool('fine'), tool('fine', { description: 'the second' }), 'no tool', null];
     const { session, stateOf, isServing } = await start(await hostile({ list: () => ({ tools }) }));
-    expect(await names(session)).toEqual(expect.arrayContaining(['evil:fine', 'good:echo']));
-    expect((await names(session)).filter(name => name.startsWith('evil:'))).toEqual(['evil:fine']);
+    expect(await names(session)).toEqual(expect.arrayContaining(['evil__fine', 'good__echo']));
+    expect((await names(session)).filter(name => name.startsWith('evil__'))).toEqual(['evil__fine']);
     const evil = await stateOf('evil');
     expect(evil).toMatchObject({ health: 'ok', tools: { total: 1 } });
     expect((evil.omitted as unknown[]).length).toBe(14);
@@ -67,7 +67,7 @@ describe('a hostile upstream', () => {
   it('a description of 10 MB is left out, and said to be', async () => {
     const tools = [tool('huge', { description: 'x'.repeat(10 << 20) }), tool('fine')];
     const { session, stateOf, isServing } = await start(await hostile({ list: () => ({ tools }) }));
-    expect((await names(session)).filter(name => name.startsWith('evil:'))).toEqual(['evil:fine']);
+    expect((await names(session)).filter(name => name.startsWith('evil__'))).toEqual(['evil__fine']);
     expect((await stateOf('evil')).omitted).toEqual([{ tool: 'huge', reason: 'has more than 262144 characters' }]);
     await isServing();
   });
@@ -133,7 +133,7 @@ describe('a hostile upstream', () => {
     ],
   ])('%s', async (_what, list, reason) => {
     const { session, stateOf, isServing } = await start(await hostile({ list }));
-    expect(await names(session)).not.toContainEqual(expect.stringMatching(/^evil:/));
+    expect(await names(session)).not.toContainEqual(expect.stringMatching(/^evil__/));
     expect(await stateOf('evil')).toMatchObject({ health: 'failed', reason: expect.stringMatching(reason), tools: { total: 0 } });
     await isServing();
   });
@@ -231,7 +231,7 @@ describe('the file store', () => {
       for (const { name } of tools) expect([name, (await approve(server, name)).status]).toEqual([name, 200]);
     }
     expect(await session.call('../../up:../../../escape', { a: 1 })).toBe('{"a":1}');
-    const outside = filesOf(folder).filter(file => !file.startsWith(join(folder, 'state')));
+    const outside = filesOf(folder).filter(file => ![join(folder, 'state'), join(folder, '.mcpgw')].some(known => file.startsWith(known)));
     expect(outside).toEqual([join(folder, 'gateway.yaml')]);
     expect(readdirSync(join(folder, '..')).filter(name => /escape|^up$/.test(name))).toEqual([]);
     expect(existsSync('/etc/passwd') ? statSync('/etc/passwd').mtimeMs : 0).toBe(before);

@@ -57,7 +57,7 @@ describeUnless(redisMissing, 'two gateways', () => {
     const file = await configuration();
     const [first, second] = await Promise.all([serve(file), serve(file)]);
     const session = await openSession(second.port);
-    expect(await session.tools()).not.toContainEqual(expect.objectContaining({ name: 'held:tool_1' }));
+    expect(await session.tools()).not.toContainEqual(expect.objectContaining({ name: 'held__tool_1' }));
     expect(await approve(first, 'tool_1')).toBe(true);
     await until(async () => (await approvedNames(second.port)).length === 1);
     expect(await session.call('held:tool_1', { a: 1 })).toBe('{"a":1}');
@@ -143,6 +143,8 @@ describeUnless(redisMissing, 'two gateways', () => {
     const approver = async (at: 0 | 1) => {
       for (const [index, name] of toolNames.entries()) {
         if (index % 2 !== at) continue;
+        // However fast the approvals are: each third of them comes after another kill.
+        await until(async () => kills >= Math.floor((3 * index) / toolNames.length));
         // A gateway that was killed in between answers nothing: the client asks again, as a person would.
         while (!(await approve(gateways[at]!, name).catch(() => false))) await new Promise(resolve => setTimeout(resolve, 50));
         confirmed.add(name);
@@ -151,9 +153,9 @@ describeUnless(redisMissing, 'two gateways', () => {
     };
     const killing = killer();
     await Promise.all([approver(0), approver(1)]);
+    await until(async () => kills > 2);
     finished = true;
     await killing;
-    expect(kills).toBeGreaterThan(2);
     expect([...confirmed].sort()).toEqual([...toolNames].sort());
     for (const { port } of gateways) {
       await until(async () => (await approvedNames(port)).length === toolNames.length);

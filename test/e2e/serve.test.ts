@@ -83,8 +83,8 @@ describe('a start', () => {
     await lines[2].connect(new StreamableHTTPClientTransport(url));
     for (const client of lines) {
       const names = (await client.listTools()).tools.map(({ name }) => name);
-      expect(names).toEqual(expect.arrayContaining(['retrieve_tools', 'local:pid', 'remote:echo']));
-      expect(await client.callTool({ name: 'remote:echo', arguments: { text: 'hi' } })).toMatchObject({ content: [{ text: 'hi' }] });
+      expect(names).toEqual(expect.arrayContaining(['retrieve_tools', 'local__pid', 'remote__echo']));
+      expect(await client.callTool({ name: 'remote__echo', arguments: { text: 'hi' } })).toMatchObject({ content: [{ text: 'hi' }] });
     }
   });
 
@@ -199,18 +199,18 @@ describe('a reload', () => {
     const file = gatewayFile({ servers: { a: remote() } });
     const gateway = await serve(file);
     const session = await openSession(gateway.port);
-    const names = async () => (await session.tools()).map(({ name }) => name).filter(name => name.endsWith(':echo'));
-    expect(await names()).toEqual(['a:echo']);
+    const names = async () => (await session.tools()).map(({ name }) => name).filter(name => name.endsWith('__echo'));
+    expect(await names()).toEqual(['a__echo']);
     write(file, { a: remote(), b: remote() });
-    expect(await until(async () => (await names()).length === 2 && (await names()))).toEqual(['a:echo', 'b:echo']);
+    expect(await until(async () => (await names()).length === 2 && (await names()))).toEqual(['a__echo', 'b__echo']);
     write(file, { a: remote(), 'b:c': remote() });
     process.kill(gateway.pid, 'SIGHUP');
     const refused = await until(async () => (await status(gateway)).configuration.refused);
     expect(refused.reason).toContain('"b:c" is no name of a server');
     expect(gateway.log()).toContain('configuration refused; the one before goes on');
-    expect(await names()).toEqual(['a:echo', 'b:echo']);
+    expect(await names()).toEqual(['a__echo', 'b__echo']);
     write(file, { b: remote() });
-    expect(await until(async () => (await names()).length === 1 && (await names()))).toEqual(['b:echo']);
+    expect(await until(async () => (await names()).length === 1 && (await names()))).toEqual(['b__echo']);
     expect((await status(gateway)).configuration.refused).toBeNull();
   });
 });
@@ -290,8 +290,8 @@ describe('standard input and output', () => {
       clients.push(client);
       const args = [program, 'serve', file, '--stdio'];
       await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'ignore' }));
-      expect((await client.listTools()).tools.map(({ name }) => name)).toContain('a:echo');
-      expect(await client.callTool({ name: 'a:echo', arguments: { text: 'piped' } })).toMatchObject({ content: [{ text: 'piped' }] });
+      expect((await client.listTools()).tools.map(({ name }) => name)).toContain('a__echo');
+      expect(await client.callTool({ name: 'a__echo', arguments: { text: 'piped' } })).toMatchObject({ content: [{ text: 'piped' }] });
     }
   });
 

@@ -97,7 +97,7 @@ it('enables and disables; says what is still in the way; --all and --dry-run', a
   expect((await statuses())['a:one']).toBe('pending_approval');
   expect((await tools(['approve', '--all'])).stdout).toBe('approved a:one\napproved a:two\n');
   expect(await tools(['approve', '--all'])).toEqual({ status: 0, stdout: '', stderr: 'nothing to approve\n' });
-  expect((await tools(['disable', 'a:one', 'b:three'])).stdout).toBe('disabled a:one\ndisabled b:three\n');
+  expect((await tools(['disable', 'a__one', 'b:three', 'a:one'])).stdout).toBe('disabled a:one\ndisabled b:three\n');
   expect(await statuses()).toEqual({ 'a:one': 'disabled_by_user', 'a:two': 'callable', 'b:three': 'disabled_by_config' });
   expect(await tools(['enable', 'b:three', 'a:two'])).toEqual({
     status: 0,
@@ -116,9 +116,19 @@ it.each<[string, string[], number, RegExp]>([
     1,
     /^Error: gone:x: the server has no such tool; the server failed: command not found/,
   ],
-  ['a server that is not there', ['approve', 'nope:x'], 1, /^Error: nope:x: there is no such server, or the name is not SERVER:TOOL\n$/],
+  [
+    'a server that is not there',
+    ['approve', 'nope:x'],
+    1,
+    /^Error: nope:x: there is no such server, or the name is neither SERVER:TOOL nor one that clients use\n$/,
+  ],
   ['a server that is not there, by its flag', ['--server', 'nope'], 2, /^Error: there is no server "nope"; there are: a, gone\n$/],
-  ['a name without a server', ['approve', 'one'], 1, /Error: one: there is no such server, or the name is not SERVER:TOOL\n$/],
+  [
+    'a name without a server',
+    ['approve', 'one'],
+    1,
+    /Error: one: there is no such server, or the name is neither SERVER:TOOL nor one that clients use\n$/,
+  ],
   ['no tool', ['approve'], 2, /^Error: name the tools to approve as SERVER:TOOL, or use --all\n$/],
   ['tools and --all', ['approve', 'a:one', '--all'], 2, /^Error: name tools or use --all, not both\n$/],
   ['an unknown status', ['--status', 'fine'], 2, /argument 'fine' is invalid\. Allowed are callable, server_disabled/],
@@ -289,13 +299,13 @@ async function follows(place: () => Promise<string>): Promise<void> {
     const client = new Client({ name: 'test', version: '1' });
     await client.connect(new StreamableHTTPClientTransport(new URL(url)));
     const blocked = await callThrough(client, 'a:one');
-    expect(blocked).toMatch(/^TOOL_BLOCKED: a:one cannot be called \(pending_approval\)\. /);
-    expect((await client.listTools()).tools.map(({ name }) => name)).not.toContain('a:one');
+    expect(blocked).toMatch(/^TOOL_BLOCKED: a__one cannot be called \(pending_approval\)\. /);
+    expect((await client.listTools()).tools.map(({ name }) => name)).not.toContain('a__one');
     expect((await tools(['approve', 'a:one', '--store', store])).stdout).toBe('approved a:one\n');
     expect(await nextAnswer(client, 'a:one', blocked)).toBe('called one');
-    expect((await client.listTools()).tools.map(({ name }) => name)).toContain('a:one');
+    expect((await client.listTools()).tools.map(({ name }) => name)).toContain('a__one');
     expect((await tools(['disable', 'a:one', '--store', store])).status).toBe(0);
-    expect(await nextAnswer(client, 'a:one', 'called one')).toMatch(/^TOOL_BLOCKED: a:one cannot be called \(disabled_by_user\)\. /);
+    expect(await nextAnswer(client, 'a:one', 'called one')).toMatch(/^TOOL_BLOCKED: a__one cannot be called \(disabled_by_user\)\. /);
     await client.close();
   } finally {
     gateway.kill('SIGKILL');

@@ -23,11 +23,9 @@ const toSplit: Readonly<Record<string, number>> = {
   'packages/gateway/test/outcomes.test.ts': 437,
   'packages/gateway/test/server/lifecycle.test.ts': 535,
   'packages/gateway/test/server/reload-model.test.ts': 446,
-  'packages/gateway/test/server/untrusted.test.ts': 425,
   'packages/kit/src/workspace.test.ts': 473,
   'packages/loader/test/faults.test.ts': 486,
   'packages/validate/test/rules.test.ts': 595,
-  'test/e2e/serve-page.test.ts': 458,
 };
 
 const lineCount = (text: string): number => text.split('\n').length - 1;

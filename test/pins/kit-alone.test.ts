@@ -4,7 +4,14 @@
  */
 import { declaredBy, importsOf, othersWith, oursWith } from '../helpers/installed.js';
 
-const belowStore = ['packages/diagnostics', 'packages/loader', 'packages/mcp-config', 'packages/store', 'packages/structure'];
+const belowStore = [
+  'packages/diagnostics',
+  'packages/loader',
+  'packages/mcp-config',
+  'packages/names',
+  'packages/store',
+  'packages/structure',
+];
 const isServerOnly = (name: string): boolean => /prom-client|openapi/.test(name);
 
 test('bring the packages of ours that stand below them, and not the gateway', () => {

@@ -6,8 +6,14 @@ import { declaredBy, importsOf, othersWith, oursWith } from '../helpers/installe
 
 const isServerOnly = (name: string): boolean => /redis|prom-client|openapi/.test(name);
 
-test('brings three packages of ours', () => {
-  expect(oursWith('packages/loader')).toEqual(['packages/diagnostics', 'packages/loader', 'packages/mcp-config', 'packages/structure']);
+test('brings four packages of ours', () => {
+  expect(oursWith('packages/loader')).toEqual([
+    'packages/diagnostics',
+    'packages/loader',
+    'packages/mcp-config',
+    'packages/names',
+    'packages/structure',
+  ]);
 });
 
 test('brings neither Redis nor metrics nor OpenAPI, which the gateway does', () => {

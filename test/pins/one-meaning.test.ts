@@ -19,6 +19,10 @@ const allowed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'tools/record-golden.mjs': 'reads golden cases while they are recorded',
   },
   ajv: { 'tools/compile-schemas.mjs': 'compiles the published schemas of lists of MCP servers and gateway.yaml when the command is built' },
+  'jsonc-parser': {
+    'packages/client-files/src/edit-json.ts': 'edits JSON with comments of users, and keeps everything else of the text',
+    'packages/client-files/src/members.ts': 'places in such texts',
+  },
   semver: { 'packages/structure/src/shape/versions.ts': 'versions of the proxy and of Kubernetes, with the rules of npm' },
   re2js: {
     'packages/activity/src/redact.ts': 'patterns of what the record hides, which RE2 matches in linear time',
@@ -32,6 +36,7 @@ const allowed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   undici: {
     'packages/loader/src/connect/http-client.ts': 'requests to upstream servers',
+    'packages/loader/src/connect/http-exchange.ts': 'the types of one exchange of such a client',
     'packages/loader/src/failures/signal.ts': 'the classes of its errors',
     'packages/upstreams/src/rest/http.ts': 'requests to REST APIs, which follow no redirect and have limits of their own',
     'packages/loader/src/wire/content-coding.ts': 'a type of the requests above',
@@ -41,6 +46,7 @@ const allowed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '@redis/client': { 'packages/store/src/redis-client.ts': 'the client of Redis', 'packages/store/src/redis-store.ts': 'state in Redis' },
   commander: { 'cli/src/': 'flags and commands' },
   '@modelcontextprotocol/': {
+    'cli/src/call/': 'the client that mcpgw call is',
     'packages/gateway/src/discovery/': 'types of the protocol',
     'packages/failures/src/': 'codes and types of the protocol',
     'packages/gateway/src/server/': 'types and schemas of the protocol',

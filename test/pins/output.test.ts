@@ -35,10 +35,10 @@ test('who takes the streams otherwise', () => {
   const taken =
     /process\.std(?:out|err)\b(?!\.(?:isTTY|columns|errored|write)\b)|\{[^}]*\bstd(?:out|err)\b[^}]*\} = process\b|stdio: ['"]inherit|['"]inherit['"]/;
   expect(having(taken)).toEqual([
+    'cli/src/ask.ts', // a question, escaped as all text
     'cli/src/kube/kubeconfig.ts', // a login program of the kubeconfig speaks to its user itself, as kubectl lets it
     'cli/src/serve/run.ts', // serve --stdio: the messages of the protocol
     'cli/src/terminal.ts', // how wide standard error is
-    'cli/src/tools/decide.ts', // a question in words of ours
   ]);
 });
 

@@ -4,7 +4,7 @@
  */
 import { declaredBy, importsOf, othersWith, oursWith } from '../helpers/installed.js';
 
-const loader = ['packages/loader', 'packages/mcp-config', 'packages/structure'];
+const loader = ['packages/loader', 'packages/mcp-config', 'packages/names', 'packages/structure'];
 
 test('bring the packages of ours that stand below them, and not the gateway', () => {
   expect(oursWith('packages/failures')).toEqual(['packages/diagnostics', 'packages/failures', ...loader]);

@@ -122,7 +122,7 @@ export class Fleet {
   echo(random: Seeded, server = random.pick([...this.names, ...(this.apis.length > 0 ? ['rest'] : [])])): Call {
     const nonce = this.nonce();
     const args = { nonce, ...(this.#echoMs > 0 && server !== 'rest' && { ms: random.between(0, this.#echoMs) }) };
-    return { tool: `${server}:echo`, args, expected: `${server} ${nonce}` };
+    return { tool: `${server}__echo`, args, expected: `${server} ${nonce}` };
   }
 }
 

@@ -80,7 +80,7 @@ if (missing !== undefined) {
 } else {
   test('only the monitors are left out', () => {
     const kinds = goldenCases.flatMap(({ documents }) => documents.filter(text => !isKnown(text)).map(text => objectOf(text).kind));
-    expect([...new Set(kinds)].sort()).toEqual(['PodMonitor', 'ServiceMonitor']);
+    expect([...new Set(kinds)].sort()).toEqual(['PodMonitor', 'PrometheusRule', 'ServiceMonitor']);
   });
 
   describe.each(crdVersions)('CRDs of agentgateway %s', version => {

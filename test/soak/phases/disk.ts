@@ -111,7 +111,7 @@ async function nothingLeft({ context, disk }: Scene, what: string): Promise<void
 async function otherList({ context, fleet, gateway }: Scene, what: string): Promise<void> {
   const session = await Session.open(gateway.port);
   const nonce = fleet.nonce();
-  await context.call(session, { tool: 'stdio0:storm', args: { nonce, count: 1, tools: 3, change: true }, expected: `stdio0 ${nonce}` });
+  await context.call(session, { tool: 'stdio0__storm', args: { nonce, count: 1, tools: 3, change: true }, expected: `stdio0 ${nonce}` });
   await sleep(1500);
   const isOk = await context.call(session, fleet.echo(context.random, 'stdio0'));
   context.verdict(`${what}: a trusted server whose list changes stays callable`, isOk, isOk ? '' : context.tally.modes);
@@ -124,7 +124,7 @@ async function recovered(scene: Scene, what: string): Promise<void> {
   const session = await Session.open(gateway.port);
   const isLocked = async (locked: boolean) => {
     const nonce = fleet.nonce();
-    const { result } = await session.call(`${held}:echo`, { nonce });
+    const { result } = await session.call(`${held}__echo`, { nonce });
     return (result?.isError === true) === locked;
   };
   const outcome: string[] = [];
@@ -166,7 +166,7 @@ export const disk: Phase = {
       const approved = await decide(scene.gateway, 'approve', '--all', '--server', held);
       context.verdict('tools are approved while there is room', approved.code === 0, approved.output.slice(-300));
       const session = await Session.open(scene.gateway.port);
-      await until('the approved tool is listed', async () => (await session.toolNames()).includes(`${held}:echo`));
+      await until('the approved tool is listed', async () => (await session.toolNames()).includes(`${held}__echo`));
       await session.close();
       const end = performance.now() + context.ms;
       do

@@ -44,7 +44,7 @@ async function slowly({ context, fleet, gateway }: Round, tell: () => void): Pro
     call: (tool: string, args: Readonly<Record<string, unknown>>) => session.call(tool, args, { pace }),
     close: async () => {},
   };
-  await context.call(caller, { tool: `${server}:large`, args: { nonce, size: answerSize }, expected: textOf(nonce, answerSize) });
+  await context.call(caller, { tool: `${server}__large`, args: { nonce, size: answerSize }, expected: textOf(nonce, answerSize) });
   session.abandon();
 }
 
@@ -98,7 +98,7 @@ async function orderly(round: Round, found: Newcomers): Promise<void> {
 async function impatient({ context, fleet, gateway }: Round): Promise<void> {
   const sessions = await Promise.all(Array.from({ length: 12 }, () => Session.open(gateway.port)));
   const names = [...fleet.names];
-  const asked = sessions.map((session, index) => session.call(`${names[index % names.length]}:echo`, { nonce: 'x', ms: 600_000 }));
+  const asked = sessions.map((session, index) => session.call(`${names[index % names.length]}__echo`, { nonce: 'x', ms: 600_000 }));
   await sleep(300);
   const code = await gateway.stop();
   const answers = await Promise.all(asked);

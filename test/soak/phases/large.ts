@@ -14,7 +14,7 @@ const tooLarge = 70 * mega;
 
 function large(fleet: Fleet, server: string, size: number): Call {
   const nonce = fleet.nonce();
-  return { tool: `${server}:large`, args: { nonce, size }, expected: textOf(nonce, size) };
+  return { tool: `${server}__large`, args: { nonce, size }, expected: textOf(nonce, size) };
 }
 
 /** Calls in flight on a server while it gives an answer that is too large: they are answered, and that call says why it is not. */
@@ -23,10 +23,10 @@ async function beyondTheLimit(context: PhaseContext, fleet: Fleet, gateway: Gate
   const before = { ok: context.tally.ok };
   const others = sessions.map(async session => {
     const nonce = fleet.nonce();
-    await context.call(session, { tool: `${server}:echo`, args: { nonce, ms: 3000 }, expected: `${server} ${nonce}` });
+    await context.call(session, { tool: `${server}__echo`, args: { nonce, ms: 3000 }, expected: `${server} ${nonce}` });
   });
   const refused = await Session.open(gateway.port);
-  const outcome = judge(await refused.call(`${server}:large`, { nonce: 'x', size: tooLarge }), 'never');
+  const outcome = judge(await refused.call(`${server}__large`, { nonce: 'x', size: tooLarge }), 'never');
   const detail = outcome.kind === 'named' ? outcome.mode : JSON.stringify(outcome).slice(0, 300);
   context.verdict(`${server}: an answer of ${tooLarge / mega} MB is refused as too large`, detail === 'response_too_large', detail);
   await Promise.all(others);

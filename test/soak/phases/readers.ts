@@ -29,8 +29,8 @@ async function silentRound(context: PhaseContext, fleet: Fleet, gateway: Gateway
   const made = Array.from({ length: 18 }, async (_, index) => {
     const session = await Session.open(gateway.port);
     sessions.push(session);
-    if (index % 3 === 0) return [silent(session, 'POST', body(`${server()}:large`, { size: answerSize }, fleet.nonce()))];
-    if (index % 3 === 1) return [silent(session, 'POST', body(`${server()}:progress`, { size: 50_000, count: 400 }, fleet.nonce()))];
+    if (index % 3 === 0) return [silent(session, 'POST', body(`${server()}__large`, { size: answerSize }, fleet.nonce()))];
+    if (index % 3 === 1) return [silent(session, 'POST', body(`${server()}__progress`, { size: 50_000, count: 400 }, fleet.nonce()))];
     const listening = silent(session, 'GET');
     await session.request('resources/subscribe', { uri: 'soak://stdio0/' });
     // The server's updates go to every client that subscribed.
@@ -49,7 +49,7 @@ async function slowly(context: PhaseContext, fleet: Fleet, gateway: Gateway): Pr
     call: (tool: string, args: Readonly<Record<string, unknown>>) => session.call(tool, args, { pace }),
     close: async () => {},
   };
-  await context.call(caller, { tool: `${name}:large`, args: { nonce, size: answerSize }, expected: textOf(nonce, answerSize) });
+  await context.call(caller, { tool: `${name}__large`, args: { nonce, size: answerSize }, expected: textOf(nonce, answerSize) });
   await session.close();
 }
 

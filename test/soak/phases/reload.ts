@@ -68,7 +68,7 @@ export const reload: Phase = {
     const others = new Tally();
     const nonce = () => {
       const text = fleet.nonce();
-      return { tool: `${passing}:echo`, args: { nonce: text, ms: 50 }, expected: `${passing} ${text}` };
+      return { tool: `${passing}__echo`, args: { nonce: text, ms: 50 }, expected: `${passing} ${text}` };
     };
     await Promise.all([
       context.load(callers.slice(2), () => fleet.echo(random)),
@@ -95,7 +95,7 @@ export const reload: Phase = {
     );
     context.verdict('as many child processes as before', left[0] === children, `${children} before, ${left[0]} after`);
     const names = await (callers[0] as Session).toolNames();
-    context.verdict('no tool of a server that is gone is listed', !names.some(name => name.startsWith(`${passing}:`)), names.length);
+    context.verdict('no tool of a server that is gone is listed', !names.some(name => name.startsWith(`${passing}__`)), names.length);
     for (const name of [...fleet.names, 'rest']) await context.call(callers[0]!, fleet.echo(random, name));
     await closeCallers(callers);
     await context.judgeDescriptors(gateway, descriptors);

@@ -56,7 +56,7 @@ async function storm(context: PhaseContext, gateway: Gateway, { name, method, re
   if (request) await session.request(...request);
   const before = Number(await listings(watching));
   const start = performance.now();
-  const call: Call = { tool: `stdio0:${tool}`, args: { ...args(ms), nonce }, expected: `stdio0 ${nonce}` };
+  const call: Call = { tool: `stdio0__${tool}`, args: { ...args(ms), nonce }, expected: `stdio0 ${nonce}` };
   const params = { name: call.tool, arguments: call.args, _meta: { progressToken: nonce } };
   const caller = { call: () => session.request('tools/call', params), close: async () => {} };
   await context.call(caller, call);
@@ -80,10 +80,10 @@ async function listings(session: Session): Promise<string | undefined> {
 /** The list that clients get is the last one of the server, whole. */
 async function judgeList(context: PhaseContext, gateway: Gateway): Promise<void> {
   const session = await Session.open(gateway.port);
-  const { result } = await session.call('stdio0:storm', { nonce: 'last', count: 1, tools: 500, change: true });
+  const { result } = await session.call('stdio0__storm', { nonce: 'last', count: 1, tools: 500, change: true });
   const { version } = (result as { structuredContent?: { version: number } }).structuredContent!;
   const isLast = async () => {
-    const extra = (await session.toolNames()).filter(name => name.startsWith('stdio0:extra_'));
+    const extra = (await session.toolNames()).filter(name => name.startsWith('stdio0__extra_'));
     return extra.length === 500 && extra.every(name => name.endsWith(`_v${version}`));
   };
   const seen = await until('the last list reaches clients', isLast).then(
