@@ -1,9 +1,11 @@
 /**
  * Child of bench/gateway.mjs: MCP servers of the official SDK, each on a port of its own; prints the ports as one JSON line.
- * Arguments: how many live servers, tools of each, milliseconds that the slowest takes to answer initialize, how many hang.
+ * Arguments: how many live servers, tools of each, milliseconds that the slowest takes to answer initialize, how many hang; or `light`, for
+ * one server that does as little as a server can, or `questions`, for the servers of `packages/search/test/tools.txt`.
  */
 import { createServer } from 'node:http';
 import { createMcpHandler, Server } from '@modelcontextprotocol/server';
+import { toolsByServer } from './questions.mjs';
 
 const [live, toolsEach, slowest, hanging] = process.argv.slice(2).map(Number);
 const verbs = ['create', 'list', 'update', 'delete', 'search', 'export', 'archive', 'merge', 'assign', 'review'];
@@ -34,8 +36,7 @@ const echo = {
   inputSchema: { type: 'object', properties: { text: { type: 'string' } } },
 };
 
-function mcpServer(number) {
-  const tools = [echo, ...Array.from({ length: toolsEach - 1 }, (_, index) => toolAt(number, index))];
+function mcpServer(number, tools = [echo, ...Array.from({ length: toolsEach - 1 }, (_, index) => toolAt(number, index))]) {
   return () => {
     const server = new Server({ name: `bench-${number}`, version: '1' }, { capabilities: { tools: {} } });
     server.setRequestHandler('tools/list', async () => ({ tools }));
@@ -44,9 +45,9 @@ function mcpServer(number) {
   };
 }
 
-function serve(number) {
-  const handler = createMcpHandler(mcpServer(number));
-  const delay = live < 2 ? 0 : (slowest * number) / (live - 1);
+function serve(number, tools) {
+  const handler = createMcpHandler(mcpServer(number, tools));
+  const delay = !(live >= 2) ? 0 : (slowest * number) / (live - 1);
   return async (request, response) => {
     const chunks = [];
     for await (const chunk of request) chunks.push(chunk);
@@ -66,7 +67,30 @@ async function listening(listener) {
   return server.address().port;
 }
 
+/** The answers of the light server by method: JSON without the SDK, so that its own processor time is the least that a server takes. */
+const light = {
+  initialize: ({ protocolVersion }) => ({ protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'light', version: '1' } }),
+  ping: () => ({}),
+  'tools/list': () => ({ tools: [echo] }),
+  'tools/call': ({ arguments: args }) => ({ content: [{ type: 'text', text: String(args?.text) }] }),
+};
+
+function serveLightly(request, response) {
+  if (request.method !== 'POST') return void response.writeHead(405).end();
+  const chunks = [];
+  request.on('data', chunk => chunks.push(chunk));
+  request.on('end', () => {
+    const { id, method, params } = JSON.parse(Buffer.concat(chunks));
+    if (id === undefined) return void response.writeHead(202).end();
+    const body = JSON.stringify({ jsonrpc: '2.0', id, result: light[method](params) });
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }).end(body);
+  });
+}
+
 const ports = { live: [], hanging: [] };
+if (process.argv[2] === 'questions')
+  for (const [number, tools] of Object.values(toolsByServer()).entries()) ports.live.push(await listening(serve(number, tools)));
+if (process.argv[2] === 'light') ports.live.push(await listening(serveLightly));
 for (let number = 0; number < live; number++) ports.live.push(await listening(serve(number)));
 for (let number = 0; number < hanging; number++) ports.hanging.push(await listening(() => {}));
 process.stdout.write(`${JSON.stringify(ports)}\n`);
