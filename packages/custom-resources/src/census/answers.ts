@@ -27,7 +27,7 @@ export const key: Answers = row(['reference-key-missing'], noAccess, ['reference
 export const backendReference: Answers = row(
   ['reference-not-found', 'reference-misspelled', 'reference-other-namespace'],
   ['reference-not-granted'],
-  ['route-backend-refused', 'backend-ref-wrong-port'],
+  ['route-backend-refused', 'backend-ref-wrong-port', 'route-backend-without-tls'],
   ['reference-not-granted'],
 );
 /** The host of a server. */

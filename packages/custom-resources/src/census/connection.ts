@@ -1,19 +1,5 @@
 import type { Census } from '@mcpgw/structure';
-import {
-  alone,
-  called,
-  condition,
-  duration,
-  inside,
-  noAccess,
-  outside,
-  refused,
-  row,
-  size,
-  textValue,
-  value,
-  works,
-} from './policy-answers.js';
+import { alone, called, condition, duration, noAccess, outside, refused, row, size, textValue, value, works } from './policy-answers.js';
 
 const ignored = row(['policy-connect-timeout-ignored'], noAccess, ['policy-connect-timeout-ignored'], alone);
 const probes = row(
@@ -28,13 +14,13 @@ const headers = row(
   ['header-modifier-fails', 'transform-empty-bearer'],
   ['backend-auth-conflict', 'credential-stripped'],
 );
-const share = row(works, noAccess, 'The API server refuses what is not from 0 to 100.', alone);
+const sharesOnly = 'The API server refuses what is not from 0 to 100.';
 
 /** `kinds/connection.ts`: how a backend is reached, and changes to messages. */
 export const connectionCensus: Census = {
   'HTTP of a backend': {
-    requestTimeout: row(works, noAccess, ['timeout-huge'], ['policy-timeout-not-for-check', 'policy-same-target']),
-    version: row(works, noAccess, outside, alone),
+    requestTimeout: row(['policy-time-limits'], noAccess, ['timeout-huge'], ['policy-timeout-not-for-check', 'policy-same-target']),
+    version: row(works, noAccess, ['policy-http-version'], ['policy-http-version']),
   },
   'TCP keepalive': { interval: probes, retries: probes, time: probes },
   'TCP of a backend': { connectTimeout: ignored, keepalive: ignored },
@@ -48,12 +34,15 @@ export const connectionCensus: Census = {
     verifySubjectAltNames: row(works, 'Names are added to those that are trusted, as it says.', refused, refused),
   },
   'a tunnel': { backendRef: called },
-  'the health of a backend': { eviction: inside, unhealthyCondition: condition },
+  'the health of a backend': {
+    eviction: row(['backend-health-inert'], noAccess, ['backend-health-inert'], ['backend-health-inert']),
+    unhealthyCondition: condition,
+  },
   eviction: {
     consecutiveFailures: size,
     duration,
-    healthThreshold: share,
-    restoreHealth: share,
+    healthThreshold: row(['backend-health-inert'], noAccess, sharesOnly, alone),
+    restoreHealth: row(works, noAccess, sharesOnly, ['backend-health-inert']),
   },
   'a header': {
     name: row(['pseudo-header-side'], noAccess, refused, ['header-modifier-conflict', 'auth-location-clash']),

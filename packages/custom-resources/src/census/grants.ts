@@ -1,7 +1,7 @@
 import type { Census } from '@mcpgw/structure';
 import { alone, inside, noAccess, outside, reference, row, works } from './answers.js';
 
-const permitted = row(['grant-inert'], 'It permits what it names, to a namespace that it names.', works, ['grant-inert']);
+const permitted = row(['grant-inert', 'grant-wide'], ['grant-wide'], works, ['grant-inert', 'grant-wide']);
 const target = row(
   ['backend-tls-policy', 'policy-not-attached', 'reference-not-found', 'reference-misspelled'],
   noAccess,

@@ -1,13 +1,24 @@
 import type { Census } from '@mcpgw/structure';
 import { alone, choice, cluster, inside, key, noAccess, refused, row, works } from './answers.js';
 
-const overlay = row(works, noAccess, ['parameters-fail'], ['parameters-inert']);
-const image = row(['parameters-inert'], noAccess, ['parameters-fail'], ['parameters-inert']);
+/** What an overlay makes of an object is checked as that object. */
+const overlay = row(
+  ['parameters-overlay-refused'],
+  noAccess,
+  ['parameters-overlay-refused', 'parameters-overlay-breaks', 'parameters-overlay-unreachable', 'probe-port'],
+  ['parameters-inert', 'parameters-overlay-replaces'],
+);
+const image = row(['parameters-inert'], noAccess, ['parameters-fail'], ['parameters-inert', 'parameters-overlay-replaces']);
 const mesh = row(['parameters-inert'], 'The mesh decides who is trusted.', cluster, ['parameters-inert']);
-const amount = row(works, noAccess, ['parameters-fail'], ['parameters-fail']);
-const seconds = row(['parameters-inert'], noAccess, refused, ['parameters-inert']);
-const ofPod = row(works, noAccess, 'The API server refuses a Deployment with a field that a pod does not have.', alone);
-const variable = row(['parameters-inert'], noAccess, ['parameters-fail'], ['parameters-inert', 'parameters-fail']);
+const amount = row(works, noAccess, ['parameters-fail'], ['parameters-fail', 'parameters-overlay-replaces']);
+const seconds = row(['parameters-inert'], noAccess, refused, ['parameters-inert', 'parameters-overlay-breaks']);
+const ofPod = row(works, noAccess, ['parameters-overlay-refused'], alone);
+const variable = row(
+  ['parameters-inert', 'proxy-environment'],
+  ['proxy-environment'],
+  ['parameters-fail', 'proxy-environment'],
+  ['parameters-inert', 'parameters-fail', 'parameters-overlay-replaces'],
+);
 const source = row(works, noAccess, ['reference-key-missing', 'reference-not-found'], ['parameters-fail']);
 
 /** `kinds/parameters.ts`: AgentgatewayParameters. */
@@ -16,12 +27,22 @@ export const parametersCensus: Census = {
     daemonSet: overlay,
     deployment: overlay,
     env: variable,
-    horizontalPodAutoscaler: overlay,
+    horizontalPodAutoscaler: row(
+      ['parameters-overlay-refused', 'autoscaler-cannot-scale'],
+      noAccess,
+      ['parameters-overlay-refused', 'autoscaler-cannot-scale'],
+      ['parameters-inert', 'parameters-overlay-unreachable'],
+    ),
     image: inside,
     istio: inside,
     logging: inside,
     modelCatalog: row(['parameters-inert'], noAccess, works, ['parameters-inert']),
-    podDisruptionBudget: overlay,
+    podDisruptionBudget: row(
+      ['parameters-overlay-refused'],
+      'It decides about evictions only.',
+      ['disruption-budget-blocks', 'parameters-overlay-refused'],
+      ['disruption-budget-blocks', 'parameters-overlay-unreachable'],
+    ),
     rawConfig: row(
       ['parameters-inert', 'parameters-raw-config'],
       ['parameters-raw-config'],
@@ -29,8 +50,13 @@ export const parametersCensus: Census = {
       ['parameters-inert'],
     ),
     resources: inside,
-    service: row(works, noAccess, 'The API server refuses a Service that cannot be one.', alone),
-    serviceAccount: row(works, noAccess, works, alone),
+    service: row(
+      ['parameters-overlay-refused', 'service-target-port'],
+      'The type and the ranges of the Service are those of the object; its rules look at them.',
+      ['parameters-overlay-refused', 'parameters-overlay-unreachable', 'service-selects-nothing'],
+      ['parameters-overlay-unreachable'],
+    ),
+    serviceAccount: row(['parameters-overlay-refused'], noAccess, ['parameters-overlay-refused'], alone),
     shutdown: inside,
     workload: inside,
   },

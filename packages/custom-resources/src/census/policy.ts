@@ -2,7 +2,7 @@ import type { Census } from '@mcpgw/structure';
 import { choice, inside, noAccess, part, refused, row, works } from './policy-answers.js';
 
 const name = row(
-  ['policy-not-attached', 'reference-not-found'],
+  ['policy-not-attached', 'policy-not-reached', 'reference-not-found'],
   ['policy-not-attached', 'policy-target-other-namespace'],
   ['policy-not-attached'],
   ['policy-same-target', 'policy-target-other-namespace'],
@@ -14,7 +14,12 @@ const section = row(
   'The API server refuses a section beside a port, and for parts that hold for a whole Gateway.',
 );
 const port = row(['policy-not-attached'], ['policy-not-attached'], ['policy-not-attached'], refused);
-const kind = row(['policy-not-attached'], ['policy-not-attached'], refused, 'The API server refuses a kind that a part is not for.');
+const kind = row(
+  ['policy-not-attached', 'policy-listener-set'],
+  ['policy-not-attached', 'policy-listener-set'],
+  refused,
+  'The API server refuses a kind that a part is not for.',
+);
 
 /** `kinds/policy.ts`: what a policy is for. */
 export const policyCensus: Census = {
@@ -35,12 +40,7 @@ export const policyCensus: Census = {
     sectionName: section,
   },
   'a strategy': {
-    inheritance: row(
-      works,
-      'Override keeps policies of routes from weakening this one, as it says.',
-      works,
-      'The API server refuses it beside parts other than traffic.',
-    ),
+    inheritance: row(works, 'Override keeps policies of routes from weakening this one, as it says.', works, ['policy-kept-out']),
   },
   'frontend policies': {
     accessLog: part,

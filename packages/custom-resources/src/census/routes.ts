@@ -1,7 +1,12 @@
 import type { Census } from '@mcpgw/structure';
 import { alone, inside, label, noAccess, row, works } from './answers.js';
 
-const parents = row(['route-not-attached'], noAccess, ['route-not-attached'], ['route-not-attached', 'reference-not-found']);
+const parents = row(
+  ['route-not-attached'],
+  ['route-beside-redirect'],
+  ['route-not-attached', 'route-beside-redirect'],
+  ['route-not-attached', 'reference-not-found'],
+);
 const hostnames = row(
   ['route-hostname-outside', 'route-not-attached'],
   'An empty list takes every host of the listener, as it says.',
@@ -23,12 +28,15 @@ const limit = row(
 );
 const method = row(['route-grpc-match'], noAccess, ['route-grpc-match'], ['route-match-repeated']);
 
+/** A setting that the controller of agentgateway does not read. */
+const notRead = row(['route-extension-inert'], noAccess, ['route-extension-inert'], ['route-extension-inert']);
+
 /** `kinds/routes.ts`: HTTPRoute, GRPCRoute, TLSRoute, TCPRoute and UDPRoute. */
 export const routesCensus: Census = {
-  'the spec of an HTTPRoute': { parentRefs: parents, hostnames, rules },
-  'the spec of a GRPCRoute': { parentRefs: parents, hostnames, rules },
-  'the spec of a TLSRoute': { parentRefs: parents, hostnames, rules: inside },
-  'the spec of the route': { parentRefs: parents, rules: inside },
+  'the spec of an HTTPRoute': { parentRefs: parents, hostnames, rules, useDefaultGateways: notRead },
+  'the spec of a GRPCRoute': { parentRefs: parents, hostnames, rules, useDefaultGateways: notRead },
+  'the spec of a TLSRoute': { parentRefs: parents, hostnames, rules: inside, useDefaultGateways: notRead },
+  'the spec of the route': { parentRefs: parents, rules: inside, useDefaultGateways: notRead },
   'a rule': {
     name: label,
     matches: row(
@@ -40,7 +48,22 @@ export const routesCensus: Census = {
     filters: inside,
     backendRefs: row(['route-never-served'], noAccess, ['route-never-served', 'route-backend-refused'], ['route-mcp']),
     timeouts: inside,
+    retry: inside,
+    sessionPersistence: notRead,
   },
+  'retries of a route': {
+    codes: row(['route-extension-inert'], noAccess, works, ['policy-overridden']),
+    attempts: row(['route-extension-inert'], noAccess, 'The controller sends at most 255 to the proxy.', ['policy-overridden']),
+    backoff: row(works, noAccess, works, ['policy-overridden']),
+  },
+  'session persistence': {
+    sessionName: notRead,
+    absoluteTimeout: notRead,
+    idleTimeout: notRead,
+    type: notRead,
+    cookieConfig: notRead,
+  },
+  'a cookie of a session': { lifetimeType: notRead },
   'a match': {
     path: inside,
     headers: row(['route-match-inert'], noAccess, ['route-match-inert'], ['route-match-repeated']),

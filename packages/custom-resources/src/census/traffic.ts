@@ -25,6 +25,8 @@ import {
 
 const mode = row(works, ['policy-authentication-optional', 'jwt-optional-with-claims'], works, ['auth-location-clash']);
 const authentication = row(parts, parts, parts, ['policy-same-target', 'auth-location-clash']);
+/** Authentication by credentials that are the same in each request. */
+const inEveryRequest = { ...authentication, opens: ['policy-plain-credentials'] as const };
 const location = row(works, ['credential-prefix'], ['credential-prefix'], ['auth-location-clash', 'credential-stripped']);
 const selector = row(['policy-keys'], ['policy-selects-all'], ['policy-keys'], one);
 const conditional = row(['conditional-shadowed'], ['conditional-shadowed'], parts, ['conditional-shadowed']);
@@ -42,9 +44,9 @@ const keySet = row(
 /** `kinds/traffic.ts`: how requests are processed. */
 export const trafficCensus: Census = {
   'traffic policies': {
-    apiKeyAuthentication: authentication,
+    apiKeyAuthentication: inEveryRequest,
     authorization: inside,
-    basicAuthentication: authentication,
+    basicAuthentication: inEveryRequest,
     buffer: part,
     cors: part,
     csrf: part,

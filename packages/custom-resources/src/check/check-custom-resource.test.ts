@@ -181,6 +181,19 @@ const refused: [what: string, text: string, said: string[], version?: string][] 
     ],
   ],
   [
+    'fields of the experimental channel',
+    standard('HTTPRoute', '{rules: [{retry: {codes: [503], attempts: 2}, sessionPersistence: {cookieConfig: {lifetimeType: Permanent}}}]}'),
+    [
+      'warning experimental-api spec.rules[0].retry: "retry" is in the experimental channel of the Gateway API only [install the experimental channel, or remove the field]',
+      'error bad-value spec.rules[0].sessionPersistence.cookieConfig: a permanent cookie needs "absoluteTimeout" beside it [add "absoluteTimeout"]',
+    ],
+  ],
+  [
+    'a filter of the experimental channel without the settings of its protocol',
+    standard('HTTPRoute', '{rules: [{filters: [{type: ExternalAuth, externalAuth: {protocol: GRPC, backendRef: {name: s, port: 1}}}]}]}'),
+    ['error bad-value spec.rules[0].filters[0].externalAuth.protocol: protocol "GRPC" needs the field "grpc" [add "grpc: {}"]'],
+  ],
+  [
     'a kind of a later version',
     own('AgentgatewayModel', '{}'),
     ['error unknown-kind apiVersion: agentgateway v1.1.0 has no kind AgentgatewayModel: it came with v1.4.0'],

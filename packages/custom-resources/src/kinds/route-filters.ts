@@ -13,6 +13,7 @@ import {
   type TextCheck,
   text,
 } from '@mcpgw/structure';
+import { experimental, externalAuth } from './experimental.js';
 import {
   atKey,
   atNode,
@@ -123,6 +124,7 @@ const fields: Record<string, Shape> = {
   URLRewrite: urlRewrite,
   ExtensionRef: localObjectRef,
   CORS: object('a CORS filter', corsFields),
+  ExternalAuth: experimental(externalAuth, 'externalAuth'),
 };
 /** The field with the configuration of a type of filter. */
 const fieldOf = (type: string): string =>
@@ -158,7 +160,7 @@ function redirectOrRewrite(node: Node): readonly Refusal[] {
 }
 
 const headerTypes = ['RequestHeaderModifier', 'ResponseHeaderModifier'];
-const httpTypes = [...headerTypes, 'RequestMirror', 'RequestRedirect', 'URLRewrite', 'ExtensionRef', 'CORS'];
+const httpTypes = [...headerTypes, 'RequestMirror', 'RequestRedirect', 'URLRewrite', 'ExtensionRef', 'CORS', 'ExternalAuth'];
 const singles = [...headerTypes, 'RequestRedirect', 'URLRewrite'];
 const corsOnce = once(['CORS']);
 

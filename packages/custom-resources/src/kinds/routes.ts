@@ -1,7 +1,8 @@
 /** Routes of the Gateway API: HTTPRoute, GRPCRoute, TLSRoute, TCPRoute and UDPRoute. */
 import { isIP } from 'node:net';
 import { get, isGiven, items, type Node, oneOf, type Refusal, type Shape, text, versioned } from '@mcpgw/structure';
-import { atKey, atNode, type Constraint, chars, int, listByKey, listOf, must, object, quoted, textOr } from './object.js';
+import { defaultScope, experimental, retry, sessionPersistence } from './experimental.js';
+import { atKey, atNode, type Constraint, chars, int, listByKey, listOf, must, object, quoted, since, textOr } from './object.js';
 import { parentRefs, servicePort } from './references.js';
 import { grpcFilters, headerMatch, httpFilters, method, queryMatch, replacesPrefix } from './route-filters.js';
 import { duration, group, hostname, kindName, milliseconds, namespace, objectName, port, subdomain } from './texts.js';
@@ -84,6 +85,7 @@ const backendsReplace = (node: Node): boolean =>
     field => items(get(node, 'backendRefs')).filter(ref => replacesPrefix(get(ref, 'filters'), field) !== undefined).length === 1,
   );
 
+const persistence = experimental(sessionPersistence, 'sessionPersistence');
 const httpRule = object(
   'a rule',
   {
@@ -92,6 +94,8 @@ const httpRule = object(
     filters: httpFilters,
     backendRefs: listOf(object('a backend reference', { ...backend, filters: httpFilters }, servicePort), { max: 16 }),
     timeouts,
+    retry: experimental(retry, 'retry'),
+    sessionPersistence: persistence,
   },
   redirectWithBackend,
   prefixNeedsMatch,
@@ -113,6 +117,7 @@ export const httpRoute: Shape = object('the spec of an HTTPRoute', {
   parentRefs,
   hostnames,
   rules: listOf(httpRule, { min: 1, max: 16 }, matchLimit(1)),
+  useDefaultGateways: defaultScope,
 });
 
 const grpcService = /^\.?[a-z_][a-z_0-9]*(?:\.[a-z_][a-z_0-9]*)*$/i;
@@ -143,12 +148,14 @@ const grpcRule = object('a rule', {
   matches: listOf(grpcMatch, { max: 64 }),
   filters: grpcFilters,
   backendRefs: listOf(object('a backend reference', { ...backend, filters: grpcFilters }, servicePort), { max: 16 }),
+  sessionPersistence: persistence,
 });
 
 export const grpcRoute: Shape = object('the spec of a GRPCRoute', {
   parentRefs,
   hostnames,
   rules: listOf(grpcRule, { max: 16 }, matchLimit(0)),
+  useDefaultGateways: defaultScope,
 });
 
 const streamRule = object('a rule', {
@@ -172,6 +179,11 @@ export const tlsRoute: Shape = object('the spec of a TLSRoute', {
     'the host names that clients ask for',
   ),
   rules: streamRules(1),
+  useDefaultGateways: defaultScope,
 });
 /** TCPRoute and UDPRoute. */
-export const streamRoute: Shape = object('the spec of the route', { parentRefs, rules: streamRules(1) });
+export const streamRoute: Shape = object('the spec of the route', {
+  parentRefs,
+  rules: streamRules(1),
+  useDefaultGateways: since('1.6.0', defaultScope),
+});

@@ -35,6 +35,7 @@ AgentgatewayPolicy: Authorization, timeouts, limits and more, for the Gateways, 
   backendRef: The Service, or another backend, that is called.
   matches: Which requests the rule is for; any of them is enough.
   timeouts: How long a request may take.
+  useDefaultGateways: Whether the route attaches to default Gateways. Experimental channel only.
   type: Which of the forms it has.
   model: Name of the model.
   policies: What holds for calls to it.
@@ -160,6 +161,31 @@ a method match:
   method: The gRPC method.
 a rule: What is matched, what is done, and where it goes.
   name: A name that policies may target.
+  retry: When a request is sent again. Experimental channel only.
+  sessionPersistence: Requests of one session go to one endpoint. Experimental channel only.
+retries of a route:
+  codes: The statuses of answers after which a request is sent again.
+  attempts: How often it is sent again at most.
+  backoff: How long to wait before an attempt.
+session persistence:
+  sessionName: Name of the cookie or header.
+  absoluteTimeout: How long a session lasts at most.
+  idleTimeout: How long a session lasts without requests.
+  cookieConfig: Settings of the cookie.
+a cookie of a session:
+  lifetimeType: Whether the cookie ends with the browser or with the session.
+an external authorization filter:
+  protocol: Whether the service is called over HTTP or gRPC.
+  grpc: Settings for a service that is called over gRPC.
+  http: Settings for a service that is called over HTTP.
+  forwardBody: How much of the body is sent to the service.
+the gRPC form of an authorization filter:
+  allowedHeaders: Headers of the request that are sent to the service.
+the HTTP form of an authorization filter:
+  allowedHeaders: Headers of the request that are sent to the service.
+  allowedResponseHeaders: Headers of the answer that are added to the request.
+a body for an authorization filter:
+  maxSize: How many bytes are sent; a longer body is refused.
 timeouts:
   request: How long the whole request may take, such as 30s; 0s is forever.
   backendRequest: How long one attempt may take.
@@ -168,6 +194,7 @@ a filter: Something that is done with a request or answer.
   responseHeaderModifier: Headers of the answer that are added, set or removed.
   requestMirror: A backend that gets a copy.
   requestRedirect: Answers with a redirect.
+  externalAuth: A service that decides about each request. Experimental channel only.
   urlRewrite: Changes host or path before the backend is called.
   extensionRef: A filter of the controller's own.
   cors: Answers the questions of browsers.
