@@ -298,3 +298,28 @@ test('the metadata behind a proxy that adds a path are at both paths, with the p
     },
   });
 });
+
+describe('the local key', () => {
+  const localKey = 'mcpgw_local_secret';
+  const found = (headers: Record<string, string | string[]>, settings = auth()) => {
+    const decision = new AccessControl(settings, { isLocal: false, clock: () => now, localKey }).identify(asked(headers));
+    return Promise.resolve(decision).then(caller => (isRefusal(caller) ? caller.status : [caller.kind, caller.isAdmin]));
+  };
+  const open = { keys: [], adminKeys: [] } as unknown as ServeAuth;
+
+  it.each<[string, Record<string, string | string[]>, unknown]>([
+    ['is that of the local client, an admin', { authorization: `Bearer ${localKey}` }, ['local', true]],
+    ['counts only whole', { authorization: `Bearer ${localKey}x` }, 401],
+    ['counts only as a bearer token', { 'x-api-key': localKey }, 401],
+    ['counts not beside another key', { authorization: `Bearer ${localKey}`, 'x-api-key': 'k' }, 400],
+    ['counts not twice', { authorization: [`Bearer ${localKey}`, `Bearer ${localKey}`] }, 400],
+    ['is nothing where none is shown', {}, 401],
+  ])('%s', async (_name, headers, expected) => {
+    expect(await found(headers)).toEqual(expected);
+  });
+
+  it('makes an admin also where nothing is asked, and nobody else', async () => {
+    expect(await found({ authorization: `Bearer ${localKey}` }, open)).toEqual(['local', true]);
+    expect(await found({}, open)).toEqual(['anonymous', false]);
+  });
+});

@@ -1,11 +1,12 @@
 /** Decides who makes a request: by its key, or by its token, which has to be issued for the gateway. */
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { ServeAuth, ServeOauth } from '@mcpgw/mcp-config';
 import { AuthError } from './auth-error.js';
 import { holdsOne } from './bindings.js';
-import { anonymousCaller, type Caller } from './caller.js';
+import { anonymousCaller, type Caller, commandCaller } from './caller.js';
 import { type Challenge, challengeText } from './challenge.js';
-import { credentialsOf, type ShownCredentials } from './credentials.js';
+import { bearerToken, credentialsOf, type ShownCredentials } from './credentials.js';
 import { KeyRing } from './key-ring.js';
 import { type ResourceMetadata, resourceMetadata } from './resource-metadata.js';
 import type { TokenCallers } from './token-callers.js';
@@ -39,8 +40,12 @@ export interface AccessDeps {
   /** Whether clients on this machine, of which nothing is asked, may act on servers. */
   readonly isLocal: boolean;
   readonly issuerKeys?: IssuerKeys;
+  /** The key of commands of the user who started the gateway; it stands for the local client. */
+  readonly localKey?: string;
   readonly clock?: () => Date;
 }
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 const missingText = (oauth: ServeOauth | undefined) =>
   oauth === undefined ? 'The key is missing or wrong' : 'A token, or a key, is required';
@@ -57,13 +62,15 @@ export class AccessControl {
   readonly #isLocal: boolean;
   readonly #issuerKeys: IssuerKeys;
   readonly #clock: (() => Date) | undefined;
+  readonly #localKey: string | undefined;
 
-  constructor(auth: ServeAuth, { isLocal, issuerKeys = new IssuerKeys(), clock }: AccessDeps) {
+  constructor(auth: ServeAuth, { isLocal, issuerKeys = new IssuerKeys(), localKey, clock }: AccessDeps) {
     this.#keys = new KeyRing(auth);
     this.#oauth = auth.oauth;
     this.#isLocal = isLocal;
     this.#issuerKeys = issuerKeys;
     this.#clock = clock;
+    this.#localKey = localKey;
   }
 
   /** Whether a client has to show who it is. */
@@ -113,11 +120,20 @@ export class AccessControl {
    * issued for `/mcp` is good for its profiles; one for a profile is good for that profile alone.
    */
   identify(request: Pick<IncomingMessage, 'headersDistinct'>, profile?: string): Caller | AccessRefusal | Promise<Caller | AccessRefusal> {
+    if (this.#isCommand(request)) return commandCaller;
     if (!this.asks) return anonymousCaller(this.#isLocal);
     const credentials = credentialsOf(request);
     if (typeof credentials === 'string') return { status: 400, message: credentials };
     const holder = this.#keys.find(credentials.bearer ?? credentials.apiKey ?? '');
     return holder ?? this.#withoutKey(credentials, profile);
+  }
+
+  /** Whether a request shows the local key, and nothing else. */
+  #isCommand({ headersDistinct }: Pick<IncomingMessage, 'headersDistinct'>): boolean {
+    const { authorization = [], 'x-api-key': apiKeys = [] } = headersDistinct;
+    const shown = bearerToken(authorization[0]);
+    if (this.#localKey === undefined || shown === undefined || authorization.length > 1 || apiKeys.length > 0) return false;
+    return timingSafeEqual(digest(shown), digest(this.#localKey));
   }
 
   #withoutKey({ bearer }: ShownCredentials, profile: string | undefined): AccessRefusal | Promise<Caller | AccessRefusal> {

@@ -38,6 +38,9 @@ export function tokenCallerId(issuer: string, subject: string, clientId: string 
 /** The client on standard input and output. Whoever started it started the gateway. */
 export const localCaller: Caller = { kind: 'local', id: '', groups: [], scopes: [], isAdmin: true };
 
+/** A command of the user who started the gateway, which showed the gateway's local key. */
+export const commandCaller: Caller = { ...localCaller, id: 'local-command' };
+
 /** A client of which nothing is asked. */
 export const anonymousCaller = (isAdmin: boolean): Caller => ({ kind: 'anonymous', id: '', groups: [], scopes: [], isAdmin });
 

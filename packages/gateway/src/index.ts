@@ -1,5 +1,6 @@
 /** The tool gateway: discovery and the server. */
 
+export { builtinNames } from './discovery/builtin-tools.js';
 export {
   Catalogue,
   type CatalogueServer,
@@ -11,4 +12,4 @@ export {
 export { restTools } from './discovery/rest-tools.js';
 export { decisionEvent } from './server/activity-events.js';
 export { Gateway, type GatewayDeps } from './server/gateway.js';
-export { createLogger, type Logger } from './server/logger.js';
+export { createLogger, type LogFields, type Logger } from './server/logger.js';

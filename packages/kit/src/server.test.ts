@@ -157,6 +157,14 @@ describe('the start', () => {
     expect(() => newServer().tool(name, {}, ok)).toThrow('is no name of a tool: 1 to 128 of letters');
   });
 
+  test('a name that some clients refuse gets a warning', () => {
+    const [name, problem] = ['2d', 'begins with a digit or "-", and some models accept only a letter or "_" there'];
+    const warn = jest.spyOn(process, 'emitWarning').mockImplementation(() => {});
+    newServer().tool('fine-name_1', {}, ok).tool(name, {}, ok);
+    expect(warn.mock.calls).toEqual([[`The name of the tool '${name}' ${problem}`, { code: 'MCPGW_TOOL_NAME' }]]);
+    warn.mockRestore();
+  });
+
   test('arguments are an object', () => {
     expect(() => newServer().tool('t', { inputSchema: z.string() as never }, ok)).toThrow("Tool 't': inputSchema must describe an object");
     expect(() => newServer().tool('t', { inputSchema: { type: 'string' } as never }, ok)).toThrow(

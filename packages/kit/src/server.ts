@@ -3,6 +3,7 @@ import { inspect } from 'node:util';
 import { AuthError } from '@mcpgw/access';
 import { logText, visible } from '@mcpgw/diagnostics';
 import { ConfigurationError } from '@mcpgw/mcp-config';
+import { portableProblem } from '@mcpgw/names';
 import type { CallToolRequest, CallToolResult, ServerContext, Tool, Transport } from '@modelcontextprotocol/server';
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
@@ -68,7 +69,8 @@ export class KitServer {
 
   /**
    * Adds a tool. The handler is a function wrapped with `toolPermission`. The limits of the default context preset apply to
-   * results; `contextResult` chooses other limits.
+   * results; `contextResult` chooses other limits. A warning of the process with the code `MCPGW_TOOL_NAME` tells of a name that some
+   * clients refuse: they accept letters, digits, `_` and `-`, at most 64, and no digit or `-` at the beginning.
    *
    * @throws TypeError for a duplicate name, or a schema that does not describe an object
    */
@@ -79,6 +81,8 @@ export class KitServer {
   ): this {
     if (this.#tools.has(name)) throw new TypeError(`There are two tools named '${name}'`);
     this.#tools.set(name, registeredTool(name, definition, handler));
+    const problem = portableProblem(name);
+    if (problem !== undefined) process.emitWarning(`The name of the tool '${name}' ${problem}`, { code: 'MCPGW_TOOL_NAME' });
     return this;
   }
 

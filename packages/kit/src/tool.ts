@@ -44,7 +44,7 @@ export interface RegisteredTool {
   asResult(given: ToolResult): Promise<CallToolResult>;
 }
 
-/** Names that every client accepts, by the specification. */
+/** Names that the specification allows (2025-11-25, server/tools). Many clients accept less, of which `KitServer.tool` warns. */
 const toolName = /^[A-Za-z0-9_.-]{1,128}$/;
 
 const noArguments: JsonSchemaType = { type: 'object', additionalProperties: false };

@@ -4,6 +4,7 @@ export type { Connection, HttpConnection, MalformedConnection, StdioConnection }
 export { type ClassifyOptions, classifyLoadError } from './failures/classify.js';
 export type { Layer, LoadFailureStatus } from './failures/load-error.js';
 export { maxSafeText, safeText } from './failures/safe-text.js';
+export { isolationProgram } from './isolate/contain.js';
 export { type AdviceOptions, adviceFor } from './load/advice.js';
 export { getToolsWithResilience, type LoadResult } from './load/load.js';
 export type { LoadOptions } from './load/options.js';

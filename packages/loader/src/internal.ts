@@ -1,5 +1,5 @@
 /** For `@mcpgw/gateway`, which keeps connections open instead of loading once, and `@mcpgw/store`, which has deadlines. No part of the API. */
-export type { Authorizer, RefusedRequest } from './connect/authorizer.js';
+export { type Authorizer, lazyAuthorizer, type RefusedRequest } from './connect/authorizer.js';
 export { noSdkTimeout, type OpenOptions, type OpenServer, openServer } from './connect/open.js';
 export { classifySignal } from './failures/classify.js';
 export { LoadError, type LoadSignal } from './failures/load-error.js';
@@ -7,6 +7,7 @@ export { signalOf } from './failures/signal.js';
 export { meaningOf } from './failures/system-codes.js';
 export { AttemptTrace } from './failures/trace.js';
 export { connectionFault, connectionSecrets, connectTimeoutMs } from './servers/connection.js';
+export { shownConfiguration } from './servers/shown-configuration.js';
 export { backoffMs } from './time/backoff.js';
 export { Deadline, DeadlineError, sleep, untilAborted } from './time/deadline.js';
 export { idIn, invalidReply, maxReplyDepth } from './wire/answer-gate.js';

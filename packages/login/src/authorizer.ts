@@ -9,8 +9,8 @@ import { type Logins, type LoginTarget, loginOf } from './logins.js';
 export interface LoginCaller {
   /** The identity of the caller; empty for the gateway itself. */
   readonly id: string;
-  /** The caller's own token, for an exchange. It is given to the authorization server alone. */
-  readonly token?: string;
+  /** Gives the token that the caller showed, for an exchange; undefined where it has none, or it has expired. The authorization server alone gets it. */
+  readonly token?: () => string | undefined;
 }
 
 /** How to log in to a server, as an operator types it. */
@@ -71,15 +71,26 @@ function stored(logins: Logins, target: LoginTarget, caller: LoginCaller): Autho
 }
 
 /** Credentials of the gateway itself, or of an exchange. */
-function ofMachine(logins: Logins, target: LoginTarget, { token: subjectToken }: LoginCaller): Authorizer {
-  const options = { ...(subjectToken !== undefined && { subjectToken }) };
+function ofMachine(logins: Logins, target: LoginTarget, caller: LoginCaller): Authorizer {
+  const { mode, subject } = loginOf(target.connection);
+  const isExchanged = mode === 'token_exchange' && subject === 'caller' && caller.id !== '';
+  const subjectOf = () => {
+    const subjectToken = isExchanged ? caller.token?.() : undefined;
+    if (isExchanged && subjectToken === undefined)
+      throw new LoadError({
+        layer: 'http',
+        code: 'login-needed',
+        text: 'its tokens are exchanged for those of callers, and this caller has shown no token of auth.oauth, or it has expired',
+      });
+    return { ...(subjectToken !== undefined && { subjectToken }) };
+  };
   return {
-    token: () => logins.machineToken(target, options),
+    token: async () => logins.machineToken(target, subjectOf()),
     refused: async ({ status, challenge: header, sent }) => {
       const challenge = challengeOf(header);
       if (challenge !== undefined) logins.noteChallenge(target.server, challenge);
       if (status !== 401 || sent === undefined) return false;
-      return (await logins.machineToken(target, { ...options, refused: sent })) !== sent;
+      return (await logins.machineToken(target, { ...subjectOf(), refused: sent })) !== sent;
     },
   };
 }

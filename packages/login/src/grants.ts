@@ -119,13 +119,16 @@ export async function machineTokens(
   const asked = { resource, scope: scopeText(scopes) };
   const options = requestOptions(fetch);
   try {
-    if (login.mode === 'client_credentials') {
+    // With callers' tokens, the gateway itself has one of its own to list tools with.
+    const isOwn = login.subject === 'caller' && subjectToken === undefined && login.subjectTokenFile === undefined;
+    if (login.mode === 'client_credentials' || isOwn) {
       const response = await oauth.clientCredentialsGrantRequest(as, client, auth, parameters(asked), options);
       return tokensOf(await oauth.processClientCredentialsResponse(as, client, response), scopes);
     }
     const subject = subjectToken ?? (login.subjectTokenFile === undefined ? undefined : await tokenFile(login.subjectTokenFile));
-    if (subject === undefined)
-      throw new LoginError('needed', 'there is no token to exchange: the caller has none, and oauth.subject_token_file is not set');
+    if (subject === undefined) throw new LoginError('configuration', 'there is no token to exchange: oauth.subject_token_file is not set');
+    if (subjectToken !== undefined && login.issuer === undefined)
+      throw new LoginError('configuration', 'the token of a caller goes only to the authorization server that oauth.issuer names');
     const exchange = {
       ...asked,
       audience: login.audience,
@@ -135,7 +138,10 @@ export async function machineTokens(
     };
     const grant = 'urn:ietf:params:oauth:grant-type:token-exchange';
     const response = await oauth.genericTokenEndpointRequest(as, client, auth, grant, parameters(exchange), options);
-    return tokensOf(await oauth.processGenericTokenEndpointResponse(as, client, response), scopes);
+    const tokens = tokensOf(await oauth.processGenericTokenEndpointResponse(as, client, response), scopes);
+    if (tokens.accessToken === subject)
+      throw new LoginError('refused', `${as.issuer} gave the token back that was to be exchanged, which the server must not get`);
+    return tokens;
   } catch (error) {
     throw grantFailure(error, as.issuer, 'refused', `a token (${login.mode})`);
   }

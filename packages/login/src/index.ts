@@ -2,9 +2,11 @@
 export { authorizerFor, type LoginCaller, loginCommand } from './authorizer.js';
 export type { KeySource } from './key-file.js';
 export { LoginError, type LoginProblem } from './login-error.js';
+export { type LoginLink, linkTimeoutMs, newSecret } from './login-links.js';
 export {
   type BeginLogin,
   type BegunLogin,
+  type FinishedLogin,
   type LoginInfo,
   Logins,
   type LoginsOptions,

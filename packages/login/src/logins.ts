@@ -10,6 +10,7 @@ import { discover, discoverIssuer, type LoginChallenge, resourceOf } from './dis
 import { type GrantedTokens, machineTokens, redeemCode, revoke, type TokenRecord } from './grants.js';
 import type { KeySource } from './key-file.js';
 import { LoginError } from './login-error.js';
+import { type CodeOutcome, type LoginLink, LoginLinks } from './login-links.js';
 import { checkAddress, reachOfUrl, type SafeFetchOptions, safeFetch } from './safe-fetch.js';
 import { clientOf, type LoginSubject, TokenKeeper, type TokenKeeperDeps, tokenKey } from './token-keeper.js';
 import { digestOf, Vault } from './vault.js';
@@ -36,6 +37,17 @@ export interface BeginLogin extends LoginTarget {
   readonly redirectUri: string;
   /** A secret that only the browser that began the login has; the answer must come with it. Absent where the answer reaches this process alone. */
   readonly binding?: string | undefined;
+  /** The link that began it, where the client of a call was asked to log in. */
+  readonly link?: Pick<LoginLink, 'heldAs' | 'caller'>;
+}
+
+/** A login that was finished in the browser. */
+export interface FinishedLogin {
+  readonly info: LoginInfo;
+  /** The login is used once its caller has entered this code. */
+  readonly code?: string;
+  /** The caller in words, where a link began the login. */
+  readonly caller?: string;
 }
 
 /** A login that has begun: where the browser goes, and the `state` of the answer. */
@@ -72,6 +84,7 @@ interface PendingLogin {
   readonly scopes?: readonly string[];
   /** A digest of the secret of the browser. */
   readonly binding?: string;
+  readonly link?: Pick<LoginLink, 'heldAs' | 'caller'>;
 }
 
 /** Milliseconds that a person has to log in. */
@@ -106,6 +119,7 @@ export class Logins {
   readonly #options: LoginsOptions;
   readonly #vault: Vault;
   readonly #keeper: TokenKeeper;
+  readonly #links: LoginLinks;
   /** What servers said with their last refusal, by name: where their metadata are, and which scopes they want. */
   readonly #challenges = new Map<string, LoginChallenge>();
   /** GrantedTokens of machines: they are asked for anew by each process, and never stored. */
@@ -115,6 +129,7 @@ export class Logins {
   constructor(options: LoginsOptions) {
     this.#options = options;
     this.#vault = new Vault(options.store, options.keys);
+    this.#links = new LoginLinks(this.#vault);
     const { times } = options;
     this.#keeper = new TokenKeeper({ vault: this.#vault, fetchFor: (url, login) => this.#fetchFor(url, login), ...(times && { times }) });
   }
@@ -122,6 +137,18 @@ export class Logins {
   /** The keeper of stored tokens. */
   get tokens(): TokenKeeper {
     return this.#keeper;
+  }
+
+  /** The links with which clients are asked to log in. */
+  get links(): Pick<LoginLinks, 'issue' | 'take' | 'end'> {
+    return this.#links;
+  }
+
+  /** Uses a login that was held for its code, where this is the code. @throws LoginError, StoreError */
+  async confirm(id: string, code: string): Promise<CodeOutcome> {
+    const { outcome, record } = await this.#links.confirm(id, code);
+    if (record) this.#keeper.changed(record.server, record.subject);
+    return outcome;
   }
 
   close(): void {
@@ -154,7 +181,7 @@ export class Logins {
    * @throws LoginError (discovery, no-pkce, no-client, wrong-resource, mix-up, forbidden-address, unreachable, no-key, configuration), StoreError
    */
   async begin(given: BeginLogin): Promise<BegunLogin> {
-    const { server, subject, connection, redirectUri, binding } = given;
+    const { server, subject, connection, redirectUri, binding, link } = given;
     checkRedirect(redirectUri);
     const { login, fetch, found } = await this.#discover(given);
     const { as, resource } = found;
@@ -178,6 +205,7 @@ export class Logins {
       ...(registered && { registered }),
       ...(scopes && { scopes }),
       ...(binding !== undefined && { binding: digestOf(binding) }),
+      ...(link && { link }),
     };
     await this.#vault.change<PendingLogin>(pendingKey(state), () => pending, { keepMs: loginTimeoutMs });
     const url = checkAddress(as.authorization_endpoint, 'the authorization_endpoint');
@@ -205,7 +233,7 @@ export class Logins {
   async finish(
     answer: URLSearchParams,
     { binding, target }: { readonly binding?: string | undefined; readonly target: (server: string) => LoginTarget | undefined },
-  ): Promise<LoginInfo> {
+  ): Promise<FinishedLogin> {
     const states = answer.getAll('state');
     const [state = ''] = states;
     if (states.length !== 1 || state === '' || state.length > 512) throw unknownState();
@@ -222,8 +250,8 @@ export class Logins {
   async #redeem(
     pending: PendingLogin,
     { answer, state, connection }: { readonly answer: URLSearchParams; readonly state: string; readonly connection: HttpConnection },
-  ): Promise<LoginInfo> {
-    const { server, subject, url, issuer, resource, redirectUri, verifier, clientId, registered, scopes } = pending;
+  ): Promise<FinishedLogin> {
+    const { server, subject, url, issuer, resource, redirectUri, verifier, clientId, registered, scopes, link } = pending;
     const login = loginOf(connection);
     const fetch = await this.#fetchFor(connection.url, login);
     const as = await discoverIssuer(issuer, { fetch });
@@ -231,13 +259,15 @@ export class Logins {
     const usable = registered ? registeredClient(as, registered) : await clientOf(as, own as TokenRecord, login);
     try {
       const tokens = await redeemCode({ as, usable, answer, state, redirectUri, verifier, resource, scopes }, fetch);
-      const record = await this.#vault.change<TokenRecord>(tokenKey(server, subject), old => ({
-        ...own,
-        ...tokens,
-        generation: (old?.generation ?? 0) + 1,
-      }));
+      const caller = link && { caller: link.caller };
+      if (link?.heldAs !== undefined) {
+        const code = await this.#links.hold(link.heldAs, { ...own, ...tokens });
+        if (code === undefined) throw unknownState();
+        return { info: infoOf({ ...own, ...tokens }), code, ...caller };
+      }
+      const record = await this.#links.store({ ...own, ...tokens });
       this.#keeper.changed(server, subject);
-      return infoOf(record!);
+      return { info: infoOf(record), ...caller };
     } catch (error) {
       // A client that the server no longer knows is registered again by the next login.
       if (registered && error instanceof LoginError && /invalid_client|unauthorized_client/.test(error.message))
@@ -340,7 +370,16 @@ const unknownState = (): LoginError =>
     'this answer belongs to no login that has begun: it was used before, took too long, or was never begun here',
   );
 
-function infoOf({ server, subject, issuer, scopes = [], obtainedAt, expiresAt, refreshToken, ended }: TokenRecord): LoginInfo {
+function infoOf({
+  server,
+  subject,
+  issuer,
+  scopes = [],
+  obtainedAt,
+  expiresAt,
+  refreshToken,
+  ended,
+}: Omit<TokenRecord, 'generation'>): LoginInfo {
   return {
     server,
     subject,

@@ -31,11 +31,18 @@ const control = {
   callback: {},
   scope: 'tools',
   insufficient: false,
+  /** The audience of the tokens that may be exchanged, beside the one of the workload. */
+  gateway: 'https://mcp.example.com/mcp',
+  /** Whether an exchange gives the token back that it got. */
+  giveBack: false,
 };
 const counts = { refresh: 0, code: 0, client_credentials: 0, exchange: 0, registrations: 0, calls: 0, refusedTokens: 0, refreshErrors: 0 };
 /** Everything that must never be shown. */
 const secrets = new Set();
 const authorizations = [];
+/** Every subject token of an exchange, and every token that the MCP server was sent. */
+const exchanged = [];
+const received = [];
 
 const listen = server => new Promise(resolve => server.listen(0, '127.0.0.1', () => resolve(server.address().port)));
 
@@ -117,22 +124,16 @@ provider.registerGrantType(
   'urn:ietf:params:oauth:grant-type:token-exchange',
   async context => {
     const { client, params } = context.oidc;
-    if (params.subject_token !== 'subject-token-of-the-workload') {
+    exchanged.push(params.subject_token);
+    const user = params.subject_token === 'subject-token-of-the-workload' ? '' : await subjectOf(params.subject_token);
+    if (user === undefined) {
       context.status = 400;
       context.body = { error: 'invalid_grant' };
       return;
     }
-    const { ClientCredentials } = provider;
-    const token = new ClientCredentials({ client, scope: 'tools' });
-    token.resourceServer = new provider.ResourceServer(params.resource, {
-      scope: 'tools',
-      audience: params.resource,
-      accessTokenFormat: 'jwt',
-      accessTokenTTL: control.ttl,
-      jwt: { sign: { alg: 'RS256' } },
-    });
-    const value = await token.save();
+    const value = control.giveBack ? params.subject_token : await tokenFor(client, user, params.resource, control.ttl);
     counts.exchange++;
+    secrets.add(value);
     context.body = {
       access_token: value,
       issued_token_type: 'urn:ietf:params:oauth:token-type:access_token',
@@ -142,6 +143,35 @@ provider.registerGrantType(
   },
   ['subject_token', 'subject_token_type', 'requested_token_type', 'audience', 'resource', 'scope'],
 );
+
+/** A token of the real server for a user, or for the client itself. */
+async function tokenFor(client, user, resource, ttl) {
+  const token =
+    user === ''
+      ? new provider.ClientCredentials({ client, scope: 'tools' })
+      : new provider.AccessToken({ client, accountId: user, scope: 'tools', grantId: `grant-of-${user}`, gty: 'authorization_code' });
+  token.resourceServer = new provider.ResourceServer(resource, {
+    scope: 'tools',
+    audience: resource,
+    accessTokenFormat: 'jwt',
+    accessTokenTTL: ttl,
+    jwt: { sign: { alg: 'RS256' } },
+  });
+  token.expiresIn = ttl;
+  return token.save();
+}
+
+/** The user of a token that this server gave for the gateway; undefined for every other. */
+async function subjectOf(token) {
+  try {
+    const { keys } = await (await fetch(`${issuer}/jwks`)).json();
+    const { payload } = await jwtVerify(token, createLocalJWKSet({ keys }), { issuer, audience: control.gateway });
+    return payload.sub;
+  } catch {
+    return undefined;
+  }
+}
+
 provider.on('grant.success', context => {
   const { grant_type: grant } = context.oidc.params;
   if (grant === 'refresh_token') counts.refresh++;
@@ -212,6 +242,13 @@ async function handleAs(request, response) {
       }
       return json(response, 200, {});
     }
+    if (url.pathname === '/mint') {
+      const { user, audience = control.gateway, ttl = 600 } = JSON.parse(await readBody(request));
+      const token = await tokenFor(await provider.Client.find('app'), user, audience, ttl);
+      secrets.add(token);
+      return json(response, 200, { token });
+    }
+    if (url.pathname === '/exchanges') return json(response, 200, { exchanged, received });
     if (url.pathname.startsWith('/interaction/')) return await interact(request, response);
     if (url.pathname === '/auth') authorizations.push(Object.fromEntries(url.searchParams));
     if (url.pathname === '/token' && control.tokenStatus > 0) return json(response, control.tokenStatus, { error: 'server_error' });
@@ -232,6 +269,7 @@ const seen = [];
 async function userOf(request) {
   const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
   if (token === undefined) return undefined;
+  received.push(token);
   const { keys } = await (await fetch(`${issuer}/jwks`)).json();
   try {
     const { payload } = await jwtVerify(token, createLocalJWKSet({ keys }), { issuer, audience: control.audience || `${mcp}/mcp` });

@@ -19,6 +19,10 @@ export interface World {
   readonly mcp: string;
   set(control: Readonly<Record<string, unknown>>): Promise<void>;
   state(): Promise<WorldState>;
+  /** A token of the authorization server for a user: by default for the gateway `https://mcp.example.com/mcp`, for ten minutes. */
+  mint(of: { readonly user: string; readonly audience?: string; readonly ttl?: number }): Promise<string>;
+  /** The subject tokens that the authorization server got, and the tokens that the MCP server got. */
+  exchanges(): Promise<{ readonly exchanged: readonly string[]; readonly received: readonly string[] }>;
   /** Revokes every refresh token that was given. */
   revokeAll(): Promise<void>;
   /** Visits the address of a login as a person with a browser of their own; gives the address that the answer is sent to. */
@@ -50,6 +54,11 @@ export async function startWorld(env: Readonly<Record<string, string>> = {}): Pr
     mcp,
     set,
     state: async () => (await (await fetch(`${issuer}/control`)).json()) as WorldState,
+    mint: async of => {
+      const response = await fetch(`${issuer}/mint`, { method: 'POST', body: JSON.stringify(of) });
+      return ((await response.json()) as { token: string }).token;
+    },
+    exchanges: async () => (await (await fetch(`${issuer}/exchanges`)).json()) as Awaited<ReturnType<World['exchanges']>>,
     revokeAll: async () => void (await fetch(`${issuer}/revoke-all`)),
     visit: url => visit(url, issuer),
     stop: () => stopChild(child),

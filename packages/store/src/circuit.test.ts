@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { until } from '../../../test/helpers/until.js';
 import { StoreCircuit } from './circuit.js';
 import { memoryStore } from './memory-store.js';
@@ -83,4 +84,40 @@ it('a store without a connection is not looked at while it answers', async () =>
   await circuit.run(async () => {});
   await new Promise(resolve => setTimeout(resolve, 30));
   expect(read).not.toHaveBeenCalled();
+});
+
+describe('in the time of the store alone', () => {
+  afterEach(() => void jest.useRealTimers());
+
+  const stepMs = 50;
+
+  /** Lets time pass in steps; after each the event loop takes the turns that a deadline waits for. */
+  async function pass(milliseconds: number): Promise<void> {
+    for (let passed = 0; passed < milliseconds; passed += stepMs) {
+      await jest.advanceTimersByTimeAsync(stepMs);
+      for (let turn = 0; turn < 3; turn++) await nextTurn();
+    }
+  }
+
+  it('a store with a connection that falls silent at any moment is told of within 1.3 s, and one that answers again within 1.3 s', async () => {
+    for (let silentAt = 0; silentAt <= 1300; silentAt += 100) {
+      jest.useFakeTimers();
+      const told: (readonly [number, boolean])[] = [];
+      const store = { ...memoryStore(), answers: true, ping: never as () => Promise<void> };
+      store.ping = () => (store.answers ? Promise.resolve() : never());
+      const circuit = new StoreCircuit(store, { onChange: fault => void told.push([performance.now(), fault !== undefined]) });
+      await pass(silentAt);
+      store.answers = false;
+      const silent = performance.now();
+      await pass(2_000);
+      store.answers = true;
+      const back = performance.now();
+      await pass(2_000);
+      circuit.close();
+      expect(told.map(([, isFault]) => isFault)).toEqual([true, false]);
+      expect(told[0]![0] - silent).toBeLessThanOrEqual(1_300 + stepMs);
+      expect(told[1]![0] - back).toBeLessThanOrEqual(1_300 + stepMs);
+      jest.useRealTimers();
+    }
+  });
 });

@@ -2,8 +2,7 @@
  * A circuit breaker for those who go on without the store: the first who meets a store that does not answer waits a short time, those
  * after that do not wait at all until it answers again.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Deadline, DeadlineError, untilAborted } from '@mcpgw/loader/internal';
+import { Deadline, untilAborted } from '@mcpgw/loader/internal';
 import { type StateStore, StoreError } from './store.js';
 
 export interface CircuitOptions {
@@ -46,19 +45,13 @@ export class StoreCircuit {
   }
 
   async #within<T>(work: (signal: AbortSignal) => Promise<T>, parent?: AbortSignal): Promise<T> {
-    const deadline = new Deadline(this.#answerMs, parent);
-    // A process that was busy for longer than the deadline first reads what has come meanwhile.
-    const late = new AbortController();
-    const onAbort = async () => {
-      if (deadline.signal.reason instanceof DeadlineError) for (let turn = 0; turn < 2; turn++) await nextTurn();
-      late.abort(deadline.signal.reason);
-    };
-    deadline.signal.addEventListener('abort', () => void onAbort(), { once: true });
+    const deadline = new Deadline(this.#answerMs, parent, { patient: true });
+    const { signal } = deadline;
     try {
-      return await untilAborted(work(late.signal), late.signal);
+      return await untilAborted(work(signal), signal);
     } catch (error) {
-      if (!late.signal.aborted) throw error;
-      const { reason } = late.signal;
+      if (!signal.aborted) throw error;
+      const { reason } = signal;
       const fault = reason instanceof StoreError ? reason : new StoreError([], `is not answered: ${this.#answerMs} ms passed`, reason);
       this.#opens(fault);
       throw fault;

@@ -46,7 +46,7 @@ it('a question becomes a result, and the answer goes on with the call', async ()
   const asked = await call('ask', 'who?');
   expect(asked).toMatchObject({
     resultType: 'input_required',
-    requestState: expect.stringMatching(/^[\w-]{32}$/),
+    requestState: expect.stringMatching(/^[\w-]{8}\.[\w-]{32}$/),
     inputRequests: { 'ask-1': { method: 'elicitation/create', params: { message: 'who?' } } },
   });
   expect(await call('ask', 'who?', accept(asked, 'me'))).toEqual({ content: [{ type: 'text', text: '{"from":"me"}' }] });

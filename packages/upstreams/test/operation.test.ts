@@ -64,6 +64,7 @@ describe('changes of the configuration', () => {
       status: 'permanent',
       attempts: 0,
       error: 'malformed connection config: no url',
+      failure: { layer: 'config', code: 'config', httpStatus: null },
     });
   });
 });

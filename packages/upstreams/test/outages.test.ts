@@ -32,6 +32,9 @@ describe('a server that denies access', () => {
       1,
       expect.objectContaining({ state: 'failed', status: 'denied', attempts: 1 }),
     ]);
+    expect(state(upstreams).connection.failure).toMatchObject({ layer: 'http', httpStatus: 401 });
+    // While an attempt goes on, the last failure stays known.
+    expect(state(upstreams, 'gone').connection.failure).toEqual({ layer: 'tcp', code: 'ECONNREFUSED', httpStatus: null });
     expect(state(upstreams).connection.nextAttemptAt! - Date.now()).toBeGreaterThan(600_000);
     await upstreams.update([http('up', url), http('gone', gone)]);
     await until(() => denied() === 2);
@@ -74,6 +77,7 @@ describe('since', () => {
     await fixture.start();
     await isReady(upstreams);
     expect(state(upstreams).connection.since).toBeGreaterThan(lost);
+    expect(state(upstreams).connection.failure).toBeUndefined();
   });
 });
 

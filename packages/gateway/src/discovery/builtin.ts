@@ -1,3 +1,4 @@
+import type { ToolAddress } from '@mcpgw/names';
 import type { SourceTool } from '@mcpgw/upstreams';
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import type { Scope } from './catalogue.js';
@@ -12,12 +13,6 @@ export interface BuiltinContext {
   readonly manages: boolean;
   /** Who the caller is, for people. */
   readonly caller: string;
-}
-
-/** A tool of a server. */
-export interface ToolAddress {
-  readonly server: string;
-  readonly tool: string;
 }
 
 /** A call of a tool of a server. */

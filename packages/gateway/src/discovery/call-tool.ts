@@ -4,10 +4,11 @@ import { blockedText, type Locked } from '@mcpgw/approvals';
 import { invalidArguments, unknownTool } from '@mcpgw/failures';
 import { callToolName, isBlank } from '@mcpgw/failures/internal';
 import { isPlainObject, JsonFault, readJson } from '@mcpgw/loader/internal';
+import type { ToolAddress } from '@mcpgw/names';
 import type { UpstreamState } from '@mcpgw/upstreams';
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { type ArgumentsSchema, asInputSchema, checkArguments } from './arguments.js';
-import type { BuiltinTool, CallOutcome, ToolAddress } from './builtin.js';
+import type { BuiltinTool, CallOutcome } from './builtin.js';
 import { type Catalogue, type RankedTool, type Scope, seesTool } from './catalogue.js';
 import type { ToolUsage } from './usage.js';
 

@@ -17,8 +17,10 @@ import {
   isConfigDenied,
   needsApproval,
 } from '@mcpgw/approvals';
+import type { NamedTool, Names, ToolAddress } from '@mcpgw/names';
+import { ToolSearch } from '@mcpgw/search';
 import type { SourceTool, UpstreamState } from '@mcpgw/upstreams';
-import { ToolSearch } from './tool-search.js';
+import { ClientNames } from './client-names.js';
 
 /** The part of an upstream's state that the catalogue reads. */
 export type CatalogueServer = Pick<
@@ -34,6 +36,8 @@ export interface CatalogueTool {
 }
 
 export interface RankedTool extends CatalogueTool {
+  /** Whether the name was mapped or shortened, since some clients refuse the tool's own. */
+  readonly isMapped: boolean;
   /** At least 0; 0 if no word of the query was found. */
   readonly score: number;
   /** Absent if the tool may be called. */
@@ -57,15 +61,12 @@ export function seesTool(scope: Scope, server: string, tool: string): boolean {
 /** How many tools of a server may be called, and how many are locked for which reason; zeros are left out. */
 export type ServerToolCounts = { readonly callable: number } & Partial<Record<DisabledToolStatus, number>>;
 
-/** The name that clients use; undefined if that name stands for another tool. */
-export type NameOf = (server: string, tool: string) => string | undefined;
-
 /** The sources of the catalogue. */
 export interface CatalogueSources {
   /** The servers in the order of the configuration. An unchanged server is the same object as before. */
   readonly servers: () => readonly CatalogueServer[];
-  /** Returns the function that names tools; a different function after the names changed. */
-  readonly nameOf?: () => NameOf;
+  /** How tools are named; a different object after that changed. Without it, names are `server:tool`. */
+  readonly names?: () => Names;
 }
 
 /** The derived data of one tool. */
@@ -87,23 +88,19 @@ interface Entry {
   readonly server: CatalogueServer;
   /** The state of the approvals at the time of the derivation. */
   readonly revision: number;
-  readonly nameOf: NameOf;
+  readonly naming: Names | undefined;
   /** The tools of the server, or the recorded ones if it is switched off. Of several tools with one name, the first. */
   readonly tools: readonly SourceTool[];
   readonly isFromRecord: boolean;
   byName?: ReadonlyMap<string, number>;
-  /** By the number of the tool, as in `names`, the names that clients use. */
+  /** By the number of the tool. */
   judgements?: readonly Judgement[];
   /** Numbers of the locked tools that nobody has reviewed. */
   unreviewed?: readonly number[];
   /** Whether a reviewed tool is locked. */
   hasLocked?: boolean;
   waiting?: Waiting;
-  names?: readonly (string | undefined)[];
-  shownNames?: readonly string[];
 }
-
-const canonicalName: NameOf = (server, tool) => `${server}:${tool}`;
 
 function byName(a: { readonly name: string }, b: { readonly name: string }): number {
   return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
@@ -123,6 +120,7 @@ export interface Found {
 export class Catalogue {
   readonly #approvals: Approvals;
   readonly #sources: CatalogueSources;
+  readonly #names = new ClientNames();
   readonly #search = new ToolSearch<Entry>();
   #entries: ReadonlyMap<string, Entry> = new Map();
   #revision = 0;
@@ -141,42 +139,34 @@ export class Catalogue {
   /** The current entries. */
   #current(): ReadonlyMap<string, Entry> {
     const servers = this.#sources.servers();
-    const nameOf = this.#sources.nameOf?.() ?? canonicalName;
-    if (this.#holds(servers, nameOf)) return this.#entries;
-    this.#entries = new Map(servers.map(server => [server.name, this.#derived(server, nameOf, this.#entries.get(server.name))]));
+    const naming = this.#sources.names?.();
+    if (this.#holds(servers, naming)) return this.#entries;
+    this.#entries = new Map(servers.map(server => [server.name, this.#derived(server, naming, this.#entries.get(server.name))]));
+    this.#names.follow(this.#entries, naming);
     this.#revision++;
     return this.#entries;
   }
 
   /** Whether every entry is derived from the current state. */
-  #holds(servers: readonly CatalogueServer[], nameOf: NameOf): boolean {
+  #holds(servers: readonly CatalogueServer[], naming: Names | undefined): boolean {
     if (servers.length !== this.#entries.size) return false;
     let at = 0;
-    for (const entry of this.#entries.values()) if (!this.#isCurrent(entry, servers[at++]!, nameOf)) return false;
+    for (const entry of this.#entries.values()) if (!this.#isCurrent(entry, servers[at++]!, naming)) return false;
     return true;
   }
 
-  #isCurrent(entry: Entry, server: CatalogueServer, nameOf: NameOf): boolean {
-    return entry.server === server && entry.nameOf === nameOf && entry.revision === this.#approvals.revision(server.name);
+  #isCurrent(entry: Entry, server: CatalogueServer, naming: Names | undefined): boolean {
+    return entry.server === server && entry.naming === naming && entry.revision === this.#approvals.revision(server.name);
   }
 
   /** `before` if none of its sources changed; otherwise a new one that keeps what still holds. */
-  #derived(server: CatalogueServer, nameOf: NameOf, before: Entry | undefined): Entry {
-    if (before !== undefined && this.#isCurrent(before, server, nameOf)) return before;
+  #derived(server: CatalogueServer, naming: Names | undefined, before: Entry | undefined): Entry {
+    if (before !== undefined && this.#isCurrent(before, server, naming)) return before;
     const revision = this.#approvals.revision(server.name);
     const keepsTools = before !== undefined && before.server.tools === server.tools && !before.isFromRecord && !isOff(server);
-    if (!keepsTools) return { server, revision, nameOf, ...this.#known(server) };
-    const {
-      judgements: _judgements,
-      unreviewed: _unreviewed,
-      hasLocked: _hasLocked,
-      waiting: _waiting,
-      names,
-      shownNames,
-      ...lasting
-    } = before;
-    const kept = before.nameOf === nameOf && { ...(names && { names }), ...(shownNames && { shownNames }) };
-    return { ...lasting, server, revision, nameOf, ...kept };
+    if (!keepsTools) return { server, revision, naming, ...this.#known(server) };
+    const { judgements: _judgements, unreviewed: _unreviewed, hasLocked: _hasLocked, waiting: _waiting, ...lasting } = before;
+    return { ...lasting, server, revision, naming };
   }
 
   #known(server: CatalogueServer): Pick<Entry, 'tools' | 'isFromRecord'> {
@@ -216,20 +206,23 @@ export class Catalogue {
     return entry.judgements;
   }
 
-  #names(entry: Entry): readonly (string | undefined)[] {
-    entry.names ??= entry.tools.map(({ name }) => entry.nameOf(entry.server.name, name));
-    return entry.names;
+  /** The tool that a client's name stands for, whether or not it exists. */
+  addressOf(name: string): ToolAddress | undefined {
+    this.#current();
+    return this.#names.addressOf(name);
   }
 
-  /** The names of the tools. A tool whose name stands for another tool gets a name that every naming understands and that is never listed. */
-  #shownNames(entry: Entry): readonly string[] {
-    entry.shownNames ??= this.#names(entry).map((name, at) => name ?? canonicalName(entry.server.name, entry.tools[at]!.name)!);
-    return entry.shownNames;
+  /** The tools of a server whose names were mapped or shortened for clients. */
+  mapped(server: string): readonly NamedTool[] {
+    const entry = this.#current().get(server);
+    return entry === undefined ? [] : this.#names.mapped(entry);
   }
 
   #ranked(entry: Entry, at: number, score: number): RankedTool {
     const tool = entry.tools[at]!;
-    return { name: this.#shownNames(entry)[at]!, server: entry.server.name, tool, score, ...this.#judgements(entry)[at]! };
+    const name = this.#names.shown(entry)[at]!;
+    const isMapped = entry.naming?.isMapped(name) === true;
+    return { name, isMapped, server: entry.server.name, tool, score, ...this.#judgements(entry)[at]! };
   }
 
   #locate(server: string, tool: string): { entry: Entry; at: number } | undefined {
@@ -272,7 +265,7 @@ export class Catalogue {
       .flatMap(entry =>
         entry.tools.flatMap(({ name }, at) =>
           this.#judgements(entry)[at]!.status === undefined &&
-          this.#names(entry)[at] !== undefined &&
+          this.#names.of(entry)[at] !== undefined &&
           seesTool(scope, entry.server.name, name)
             ? [this.#ranked(entry, at, 0)]
             : [],
@@ -284,7 +277,7 @@ export class Catalogue {
   /** The own names of a server's tools that clients cannot name, because the name stands for another tool. */
   unnamed(server: string): readonly string[] {
     const entry = this.#current().get(server);
-    return entry === undefined ? [] : entry.tools.flatMap(({ name }, at) => (this.#names(entry)[at] === undefined ? [name] : []));
+    return entry === undefined ? [] : entry.tools.flatMap(({ name }, at) => (this.#names.of(entry)[at] === undefined ? [name] : []));
   }
 
   /** Indexes one server whose current list has no index yet, so that no search has to index them all; false if every list has one. */
@@ -302,7 +295,7 @@ export class Catalogue {
     this.#search.follow(this.#entries);
     // If no reviewed tool is locked, the hits after the last callable one do not matter.
     const window = entries.some(entry => this.#hasLocked(entry)) ? lockedWindow : 0;
-    const hits = this.#search.hits(query, entries, entry => this.#shownNames(entry), Math.max(limit, window));
+    const hits = this.#search.hits(query, entries, entry => this.#names.shown(entry), Math.max(limit, window));
     for (const { entry, at, score } of hits) {
       if (!seesTool(scope, entry.server.name, entry.tools[at]!.name)) continue;
       const { status, reviewed } = this.#judgements(entry)[at]!;

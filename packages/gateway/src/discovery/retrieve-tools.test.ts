@@ -11,7 +11,7 @@ const usage =
   '"usage_instructions":"Call a tool with call_tool: its `name` as given here, and `args` that fit its input schema. Each tool says with `annotations` whether it only reads, or may destroy."}';
 
 describe('without locks, and with the flag off, the bytes are those of a gateway without the feature', () => {
-  const pinned = `{"query":"list repositories","tools":[{"annotations":{"readOnlyHint":true,"destructiveHint":false,"openWorldHint":true},"call_with":"call_tool","description":"List repositories","inputSchema":{"type":"object","properties":{"owner":{"type":"string"}},"required":["owner"]},"name":"github:list_repos","score":1.3687,"server":"github"},{"call_with":"call_tool","description":"Create a repository","inputSchema":{"type":"object","properties":{"owner":{"type":"string"}},"required":["owner"]},"name":"github:create_repo","score":0.1788,"server":"github"}],"total":2,${usage}`;
+  const pinned = `{"query":"list repositories","tools":[{"annotations":{"readOnlyHint":true,"destructiveHint":false,"openWorldHint":true},"call_with":"call_tool","description":"List repositories","inputSchema":{"type":"object","properties":{"owner":{"type":"string"}},"required":["owner"]},"name":"github:list_repos","score":1.3835,"server":"github"},{"call_with":"call_tool","description":"Create a repository","inputSchema":{"type":"object","properties":{"owner":{"type":"string"}},"required":["owner"]},"name":"github:create_repo","score":0.1988,"server":"github"}],"total":2,${usage}`;
   const nothing = `{"query":"weather","tools":[],"total":0,${usage}`;
   const locked = server('gitlab', [tool('list_repos', 'List repositories')], { disabledTools: ['list_repos'] });
 

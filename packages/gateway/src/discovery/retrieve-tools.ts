@@ -1,12 +1,13 @@
 /** The built-in tool that finds tools. The keys of its answer are in alphabetical order, as in mcpproxy 0.60. */
 
 import { remediationMap } from '@mcpgw/approvals';
+import { identityOf } from '@mcpgw/names';
+import { queryWords } from '@mcpgw/search';
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { type ArgumentsSchema, asInputSchema, checkArguments } from './arguments.js';
 import { type BuiltinContext, type BuiltinTool, jsonResult } from './builtin.js';
 import type { Catalogue, RankedTool } from './catalogue.js';
 import { AnnotationFilter, filterNames } from './filters.js';
-import { queryWords } from './search-index.js';
 import { type SessionRisk, sessionRisk } from './session-risk.js';
 import { signature } from './signature.js';
 import type { ToolUsage } from './usage.js';
@@ -53,7 +54,7 @@ const inputSchema: ArgumentsSchema = {
     debug: { type: 'boolean', description: 'Also say how the search went.' },
     explain_tool: {
       type: 'string',
-      description: 'With debug: a tool (server:tool) whose place in the ranking is to be explained.',
+      description: 'With debug: the name of a tool whose place in the ranking is to be explained.',
       maxLength: 1_000,
     },
     detail: {
@@ -224,7 +225,7 @@ class Retrieval {
         explanation: explanation(
           asked,
           found,
-          all.find(({ name }) => name === asked),
+          all.find(({ name, server, tool }) => name === asked || identityOf({ server, tool: tool.name }) === asked),
         ),
       }),
     };

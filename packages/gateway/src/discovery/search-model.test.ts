@@ -1,11 +1,11 @@
 /** The index beside the ranking said simply: the same tools, the same scores, in the same order, also while servers come, change and go. */
 
+import { bestScored } from '@mcpgw/search';
 import type { SourceTool } from '@mcpgw/upstreams';
 import fc from 'fast-check';
 import { seed } from '../../../../test/helpers/seed.js';
-import { bestScored } from './best-first.js';
+import { simpleSearch } from '../../../search/src/simple-search.js';
 import { scene, server, tool } from './fixtures.js';
-import { simpleSearch } from './simple-search.js';
 
 const stems = [
   'create',

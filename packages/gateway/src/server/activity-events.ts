@@ -1,5 +1,5 @@
 /** Records what happens besides calls: configurations, servers, decisions about tools. */
-import type { ActivityStore, EventName, EventRecord, Recorder } from '@mcpgw/activity';
+import type { ActivityStore, EventName, EventRecord, Recorder, RecorderStatus } from '@mcpgw/activity';
 import type { Decision, MadeDecision } from '@mcpgw/approvals';
 import type { UpstreamEvent } from '@mcpgw/upstreams';
 import type { ConfigSnapshot, Live } from './live-config.js';
@@ -31,6 +31,11 @@ export class ActivityEvents {
     return this.#isOn ? this.#recorder?.store : undefined;
   }
 
+  /** Whether records can be written; absent if nothing is recorded. */
+  get status(): RecorderStatus | undefined {
+    return this.#isOn ? this.#recorder?.status : undefined;
+  }
+
   get #isOn(): boolean {
     return this.#config.current.settings.activity.enabled;
   }
@@ -52,6 +57,12 @@ export class ActivityEvents {
 
   restarted(server: string, by: string): void {
     this.#add({ event: 'server_restarted', server, by });
+  }
+
+  /** A person disabled a server, put it into quarantine, or ended that. */
+  switched(server: string, to: 'on' | 'disabled' | 'quarantined', by: string): void {
+    if (to === 'on') this.#add({ event: 'server_enabled', server, by });
+    else this.#add({ event: 'server_disabled', server, by, reason: to });
   }
 
   /** A login on the page; `by` is whose login it is, absent for that of the gateway. */

@@ -42,7 +42,7 @@ export class Builtins {
     return this.#tools;
   }
 
-  #make({ settings, names, hasManager }: ConfigSnapshot): ReadonlyMap<string, BuiltinTool> {
+  #make({ settings, hasManager }: ConfigSnapshot): ReadonlyMap<string, BuiltinTool> {
     const { catalogue, usage, upstreams, unreviewed, activity } = this.#deps;
     const restart = async (server: string, by: string) => {
       upstreams.restart(server);
@@ -52,7 +52,7 @@ export class Builtins {
       catalogue,
       usage,
       toolsLimit: () => settings.toolsLimit,
-      addressOf: name => names.addressOf(name),
+      addressOf: name => catalogue.addressOf(name),
       states: () => upstreams.states().map(state => (unreviewed.has(state.name) ? withoutReason(state) : state)),
       ...(!settings.readOnly && hasManager && { actions: { restart } }),
     });

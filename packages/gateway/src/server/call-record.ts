@@ -1,8 +1,12 @@
-/** Turns answered requests into records of activity: who called what, and how it ended. Contents are left out unless they are configured. */
+/**
+ * Turns answered requests into records of activity, metrics of tools and the ends of their spans: who called what, and how it ended. Contents
+ * are left out unless they are configured.
+ */
 import { createHash } from 'node:crypto';
 import { callerName } from '@mcpgw/access';
 import { type CallMethod, type CallOutcomeName, type CallRecord, callMethods, type Recorder } from '@mcpgw/activity';
 import type { GatewayFailure } from '@mcpgw/failures';
+import type { Metrics, RequestTrace } from '@mcpgw/telemetry';
 import { lockedMetaKey } from '../discovery/call-tool.js';
 import type { Exchange } from './exchange.js';
 import type { ConfigSnapshot, Live } from './live-config.js';
@@ -15,6 +19,8 @@ export interface Answered {
   /** The answer as it was written. */
   readonly text: string;
   readonly milliseconds: number;
+  /** The code of the JSON-RPC error, where the answer is one. */
+  readonly code?: number | undefined;
 }
 
 /** What a request was about: a tool, a prompt or a resource. */
@@ -24,6 +30,8 @@ export interface CallSubject {
   /** The tool of the gateway through which it was called. */
   readonly via?: string;
   readonly args?: unknown;
+  /** Whether there is such a tool, and not only a name that a client sent. */
+  readonly exists?: boolean;
 }
 
 const recorded: ReadonlySet<string> = new Set(callMethods);
@@ -33,7 +41,7 @@ const maxName = 500;
 const digests = new WeakMap<ClientSession, string>();
 
 /** A session in the record: part of a digest, because whoever knows the id of a session can use it. */
-function sessionMark(session: ClientSession): string {
+export function sessionMark(session: ClientSession): string {
   let mark = digests.get(session);
   if (mark === undefined) {
     mark = createHash('sha256').update(session.id).digest('base64url').slice(0, 16);
@@ -61,20 +69,65 @@ function endingOf({ failure, result }: Answered): Ending {
   return { outcome: isError === true ? 'tool_error' : 'ok' };
 }
 
+interface Followed {
+  readonly about: CallSubject;
+  readonly server: string | undefined;
+  readonly exists: boolean;
+  readonly isCall: boolean;
+}
+
+/** Tells telemetry how a request ended. */
+function endSpan(
+  span: RequestTrace,
+  { about, server, exists, isCall }: Followed,
+  { outcome }: Ending,
+  { code, failure, result }: Answered,
+): void {
+  span.ended({
+    code,
+    failure,
+    isToolError: outcome === 'tool_error' || outcome === 'locked',
+    server,
+    exists,
+    ...(isCall && { arguments: about.args, result }),
+    tool: about.tool === '' ? undefined : about.tool,
+  });
+}
+
+/** The server of tools of the gateway itself, in metrics. */
+const ownServer = 'mcpgw';
+
 export class CallRecords {
   readonly #recorder: Recorder | undefined;
   readonly #config: Live<ConfigSnapshot>;
+  readonly #metrics: Pick<Metrics, 'called'>;
 
-  constructor(recorder: Recorder | undefined, config: Live<ConfigSnapshot>) {
+  constructor(recorder: Recorder | undefined, config: Live<ConfigSnapshot>, metrics: Pick<Metrics, 'called'>) {
     this.#recorder = recorder;
     this.#config = config;
+    this.#metrics = metrics;
   }
 
-  /** Records a request if its method is recorded. `subject` is asked for only then. */
+  /** Notes how a request ended. `subject` is asked for where it is needed. */
   answered(exchange: Exchange, subject: () => CallSubject, answered: Answered): void {
     const { activity } = this.#config.current.settings;
-    if (this.#recorder === undefined || !activity.enabled || !recorded.has(exchange.method)) return;
-    const { server, tool, via, args } = subject();
+    const isRecorded = this.#recorder !== undefined && activity.enabled && recorded.has(exchange.method);
+    const isCall = exchange.method === 'tools/call';
+    if (!isRecorded && !isCall && exchange.span === undefined) return;
+    const about = subject();
+    const ending = endingOf(answered);
+    const exists = about.exists ?? (ending.outcome === 'locked' || (!isCall && ending.outcome !== 'failed'));
+    const server = exists ? (about.server ?? (isCall ? ownServer : undefined)) : undefined;
+    if (isCall) {
+      const outcome = ending.category ?? ending.outcome;
+      this.#metrics.called({ server, tool: exists ? about.tool : undefined, outcome, milliseconds: answered.milliseconds });
+    }
+    if (exchange.span !== undefined) endSpan(exchange.span, { about, server, exists, isCall }, ending, answered);
+    if (isRecorded) this.#record(exchange, about, ending, answered);
+  }
+
+  #record(exchange: Exchange, { server, tool, via, args }: CallSubject, ending: Ending, answered: Answered): void {
+    const { activity } = this.#config.current.settings;
     const { session, profile, caller, bytes } = exchange;
     const trace = traceId(exchange);
     const record: CallRecord = {
@@ -86,7 +139,7 @@ export class CallRecords {
       ...(server !== undefined && { server }),
       tool: tool.slice(0, maxName),
       ...(via !== undefined && { via }),
-      ...endingOf(answered),
+      ...ending,
       ms: Math.round(answered.milliseconds * 100) / 100,
       request_bytes: bytes,
       response_bytes: Buffer.byteLength(answered.text),
@@ -98,6 +151,6 @@ export class CallRecords {
       ...(activity.arguments && args !== undefined && { args }),
       ...(activity.results && result !== undefined && { result }),
     };
-    this.#recorder.call(record, activity.arguments || activity.results ? contents : undefined);
+    this.#recorder!.call(record, activity.arguments || activity.results ? contents : undefined);
   }
 }

@@ -6,21 +6,23 @@
  */
 
 import { callerName } from '@mcpgw/access';
-import { type CallRequest, type ExecutionContext, type GatewayFailure, runCall, toWire } from '@mcpgw/failures';
+import { type CallRequest, type ExecutionContext, type GatewayFailure, runCall, toWire, UpstreamFailure } from '@mcpgw/failures';
 import { calledTool, callToolName } from '@mcpgw/failures/internal';
 import { plainNumbers } from '@mcpgw/loader/internal';
 import type { UpstreamCallOptions, Upstreams } from '@mcpgw/upstreams';
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import type { BuiltinTool, CallOutcome, ServerCall } from '../discovery/builtin.js';
-import { resolveCall } from '../discovery/call-tool.js';
+import { lockedMetaKey, resolveCall } from '../discovery/call-tool.js';
 import type { Catalogue } from '../discovery/catalogue.js';
 import type { ToolUsage } from '../discovery/usage.js';
 import type { Builtins } from './builtins.js';
 import type { CallRecords, CallSubject } from './call-record.js';
 import type { Exchange, RpcAnswer } from './exchange.js';
+import { followOptions } from './follow-request.js';
 import { errorText, type Result, resultText } from './json-rpc.js';
 import type { Lifecycle } from './lifecycle.js';
 import type { LiveConfig } from './live-config.js';
+import type { LoginPrompts } from './login-prompts.js';
 import type { RequestLog } from './request-log.js';
 import { requestMeta } from './request-meta.js';
 import type { ToolRegistry } from './tool-registry.js';
@@ -36,6 +38,7 @@ export interface CallParts {
   readonly upstreams: Upstreams;
   readonly requestLog: RequestLog;
   readonly callRecords: CallRecords;
+  readonly loginPrompts: LoginPrompts;
 }
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -60,6 +63,9 @@ interface RoutedCall extends ServerCall {
   readonly options: UpstreamCallOptions;
 }
 
+/** Logins that the client of one call is asked for at most. */
+const maxLogins = 2;
+
 /** A server refused the call because the client lacks a capability. Revision 2026-07-28 answers that with HTTP 400. */
 const missingCapability = -32021;
 
@@ -74,6 +80,34 @@ export async function answerCall(exchange: Exchange, parts: CallParts): Promise<
 async function run(call: Call, parts: CallParts): Promise<CallToolResult> {
   const firstAnswers = parts.lifecycle.firstAnswers;
   if (firstAnswers !== undefined && !parts.tools.isCallable(call.exchange, call.tool)) await firstAnswers;
+  for (let logins = 0; ; logins++) {
+    const attempt = await attempted(call, parts);
+    // One login may be the gateway's own, with which it lists tools, and one the caller's.
+    if (attempt.needsLogin === undefined || logins >= maxLogins || !(await parts.loginPrompts.done(call.exchange, attempt.needsLogin))) {
+      if ('failure' in attempt) throw attempt.failure;
+      return attempt.result;
+    }
+  }
+}
+
+/** How an attempt ended, and the server that needs a login for it to end otherwise. */
+type Attempt = { readonly needsLogin?: string | undefined } & ({ readonly result: CallToolResult } | { readonly failure: unknown });
+
+/** Tries a call. */
+async function attempted(call: Call, parts: CallParts): Promise<Attempt> {
+  try {
+    const result = await once(call, parts);
+    const isLocked = result._meta?.[lockedMetaKey] === 'login_required' && call.made === undefined;
+    return { result, needsLogin: isLocked ? parts.catalogue.addressOf(call.tool)?.server : undefined };
+  } catch (failure) {
+    const isNeeded = failure instanceof UpstreamFailure && failure.mode === 'login_required';
+    return { failure, needsLogin: isNeeded ? call.made?.target.server : undefined };
+  }
+}
+
+/** @throws GatewayFailure */
+async function once(call: Call, parts: CallParts): Promise<CallToolResult> {
+  call.made = undefined;
   const admission = admit(call, parts);
   const outcome = 'builtin' in admission ? await useBuiltin(call, admission.builtin, parts) : admission;
   if ('result' in outcome) return outcome.result;
@@ -96,7 +130,7 @@ function admit({ exchange, name, arguments: args }: Call, { config, builtins, ca
   if (builtin) return { builtin };
   const { current } = config;
   const stateOf = (server: string) => upstreams.state(server);
-  const request = { name, address: current.names.addressOf(name), args, scope: current.view(exchange.profile, exchange.caller), stateOf };
+  const request = { name, address: catalogue.addressOf(name), args, scope: current.view(exchange.profile, exchange.caller), stateOf };
   return resolveCall({ catalogue, usage }, request);
 }
 
@@ -121,6 +155,7 @@ function route(exchange: Exchange, { target, args }: ServerCall): RoutedCall {
     caller: caller.id,
     ...(meta && { meta }),
     ...(onProgress && { onProgress }),
+    ...followOptions(exchange),
     ...(client && { session: client }),
     ...(era === 'modern' && { allowInputRequired: true }),
     ...(resumes && {
@@ -141,15 +176,17 @@ function reply(call: Call, { results, failure }: ExecutionContext, parts: CallPa
   const milliseconds = performance.now() - receivedAt;
   parts.requestLog.answered(exchange, failure, milliseconds);
   const answer = failure === undefined ? resultAnswer(exchange, results[0]!) : failureAnswer(call, failure, parts);
-  const answered = { failure, result: results[0], text: answer.text, milliseconds };
+  const answered = { failure, result: results[0], text: answer.text, milliseconds, code: answer.code };
   parts.callRecords.answered(exchange, () => subjectOf(call, parts), answered);
   return answer;
 }
 
 /** The tool that a call was about, by its name at the server where that is known. */
-function subjectOf({ name, tool, arguments: args, made }: Call, { config }: CallParts): CallSubject {
-  const address = made?.target ?? config.current.names.addressOf(tool);
-  return { server: address?.server, tool: address?.tool ?? tool, ...(tool !== name && { via: name }), args: made?.args ?? args };
+function subjectOf({ name, tool, arguments: args, made }: Call, { catalogue, builtins }: CallParts): CallSubject {
+  // Of a locked tool, its answer says that it exists.
+  const exists = (made !== undefined || builtins.tools.has(tool)) && { exists: true };
+  const address = made?.target ?? catalogue.addressOf(tool);
+  return { server: address?.server, tool: address?.tool ?? tool, ...(tool !== name && { via: name }), args: made?.args ?? args, ...exists };
 }
 
 function resultAnswer(exchange: Exchange, result: CallToolResult): RpcAnswer {
@@ -162,7 +199,7 @@ function failureAnswer({ exchange, name, tool }: Call, failure: GatewayFailure, 
   const wire = toWire(failure, config.current.settings, subject);
   if ('result' in wire) return resultAnswer(exchange, wire.result);
   const status = exchange.era === 'modern' && wire.error.code === missingCapability ? 400 : 200;
-  return { text: errorText(exchange.id, wire.error), status };
+  return { text: errorText(exchange.id, wire.error), status, code: wire.error.code };
 }
 
 /** Results of revision 2026-07-28 name their type. */

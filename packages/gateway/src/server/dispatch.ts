@@ -1,7 +1,6 @@
 /** Requests of MCP by method: what each answers. Failures are thrown as GatewayFailure and worded by `failures/wire.ts`. */
 import { ContractViolation, GatewayFailure, InternalFailure, toWireError } from '@mcpgw/failures';
 import { calledTool } from '@mcpgw/failures/internal';
-import type { ToolAddress } from '../discovery/builtin.js';
 import { answerCall, type CallParts } from './call.js';
 import type { Answered, CallSubject } from './call-record.js';
 import type { Exchange, RpcAnswer } from './exchange.js';
@@ -58,24 +57,25 @@ async function answerOther(exchange: Exchange, parts: DispatchParts): Promise<Rp
 function failed(exchange: Exchange, failure: GatewayFailure, start: number, status: number, parts: DispatchParts): RpcAnswer {
   const milliseconds = performance.now() - start;
   parts.requestLog.answered(exchange, failure, milliseconds);
-  const text = errorText(exchange.id, toWireError(failure));
-  recordOther(exchange, { failure, text, milliseconds }, parts);
+  const error = toWireError(failure);
+  const text = errorText(exchange.id, error);
+  recordOther(exchange, { failure, text, milliseconds, code: error.code }, parts);
   return { text, status };
 }
 
 /** Records a request that was not answered as the call of a tool. */
-export function recordOther(exchange: Exchange, answered: Answered, { callRecords, config }: DispatchParts): void {
-  callRecords.answered(exchange, () => subjectOf(exchange, name => config.current.names.addressOf(name)), answered);
+export function recordOther(exchange: Exchange, answered: Answered, parts: DispatchParts): void {
+  parts.callRecords.answered(exchange, () => subjectOf(exchange, parts), answered);
 }
 
 type Params = Readonly<Record<string, unknown>>;
 
 /** What a request is about, by its parameters: a tool or a prompt with its server, or the URI of a resource. */
-function subjectOf({ method, params, reached }: Exchange, addressOf: (name: string) => ToolAddress | undefined): CallSubject {
+function subjectOf({ method, params, reached }: Exchange, { catalogue, config }: DispatchParts): CallSubject {
   const about = method === 'completion/complete' ? ((params.ref ?? {}) as Params) : params;
   const args = method === 'completion/complete' ? params.argument : params.arguments;
   if (typeof about.uri === 'string') return { server: reached.server, tool: about.uri, args };
   const name = method === 'tools/call' ? (calledTool(params) ?? String(about.name)) : String(about.name);
-  const address = addressOf(name);
-  return { server: reached.server ?? address?.server, tool: address?.tool ?? name, args };
+  const address = method === 'tools/call' ? catalogue.addressOf(name) : config.current.promptNames.parse(name);
+  return { server: reached.server ?? address?.server, tool: reached.prompt ?? address?.tool ?? name, args };
 }

@@ -2,9 +2,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Caller } from '@mcpgw/access';
 import { failureFields, GatewayStops } from '@mcpgw/failures/internal';
+import type { Telemetry } from '@mcpgw/telemetry';
 import { answer, type DispatchParts, recordOther } from './dispatch.js';
 import { legacyVersions } from './era.js';
 import type { Exchange, RpcAnswer } from './exchange.js';
+import { followRequest } from './follow-request.js';
 import { errorText, type Params, type RpcNotification, type RpcRequest, type RpcResponse, resultText } from './json-rpc.js';
 import type { Logger } from './logger.js';
 import { type Peers, RequestCancelled } from './peers.js';
@@ -20,6 +22,7 @@ export interface EndpointParts extends DispatchParts {
   readonly recovery: SessionRecovery;
   readonly peers: Peers;
   readonly logger: Logger;
+  readonly telemetry?: Telemetry | undefined;
 }
 
 /** What the transport knows about a request besides its message. */
@@ -140,6 +143,7 @@ export class McpEndpoint {
       signal,
       writer,
       trace,
+      span: followRequest(this.#parts.telemetry, message, { era, caller, session, trace }),
       reached: {},
     };
     try {
@@ -156,7 +160,7 @@ export class McpEndpoint {
   #notQueued(message: RpcRequest, exchange: Exchange, refusal: QueueRefusal): RpcAnswer {
     const answered = refused(message, refusal);
     const failure = { category: refusal.data.failure_category, mode: refusal.data.failure_mode };
-    recordOther(exchange, { failure, text: answered.text, milliseconds: 0 }, this.#parts);
+    recordOther(exchange, { failure, text: answered.text, milliseconds: 0, code: answered.code }, this.#parts);
     return answered;
   }
 
@@ -222,5 +226,5 @@ export class McpEndpoint {
 const inUse = failureFields('contract_violation', 'invalid_request');
 
 function refused({ id }: RpcRequest, { message, data }: QueueRefusal): RpcAnswer {
-  return { text: errorText(id, { code: -32600, message: `Invalid request: ${message}`, data }), status: 200 };
+  return { text: errorText(id, { code: -32600, message: `Invalid request: ${message}`, data }), status: 200, code: -32600 };
 }

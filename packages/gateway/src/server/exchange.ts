@@ -1,4 +1,5 @@
 import type { Caller } from '@mcpgw/access';
+import type { RequestTrace } from '@mcpgw/telemetry';
 import type { DownstreamSession } from '@mcpgw/upstreams';
 import type { Params, RequestId } from './json-rpc.js';
 import type { ClientSession, MessageWriter } from './session.js';
@@ -23,10 +24,12 @@ export interface Exchange {
   readonly signal: AbortSignal;
   /** The request's own stream. */
   readonly writer: MessageWriter;
-  /** The server that the request went to, noted once it is known. */
-  readonly reached: { server?: string };
+  /** The server that the request went to, and the prompt by its own name, noted once they are known. */
+  readonly reached: { server?: string; prompt?: string };
   /** Headers of trace context that came with the request. */
   readonly trace: Readonly<Record<string, string>>;
+  /** The request as telemetry follows it; absent where telemetry is off. */
+  readonly span?: RequestTrace | undefined;
 }
 
 /** The answer to a request. */
@@ -35,4 +38,6 @@ export interface RpcAnswer {
   readonly text: string;
   /** The HTTP status, where the answer is not part of a stream: revision 2026-07-28 answers an unknown method with 404. */
   readonly status: number;
+  /** The code of the JSON-RPC error, where the answer is one. */
+  readonly code?: number;
 }

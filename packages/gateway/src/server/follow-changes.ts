@@ -5,7 +5,6 @@ import type { LiveConfig } from './live-config.js';
 import type { Logger } from './logger.js';
 import { OfferWatcher } from './offer-watcher.js';
 import type { Sessions } from './sessions.js';
-import { ApprovalStoreLog } from './store-failure-log.js';
 import { WaitingTools } from './waiting-tools.js';
 import type { Parts } from './wire.js';
 
@@ -13,15 +12,13 @@ interface FollowDeps {
   readonly config: LiveConfig;
   readonly lifecycle: Lifecycle;
   readonly logger: Logger;
-  readonly approveCommand?: ((server?: string) => string | undefined) | undefined;
 }
 
 /** Notifies clients and writes the log when servers, approvals or the configuration change. */
-export function followChanges(parts: Parts, { config, lifecycle, logger, approveCommand }: FollowDeps): void {
+export function followChanges(parts: Parts, { config, lifecycle, logger }: FollowDeps): void {
   const { upstreams, approvals, catalogue, unreviewed, tools, sessions, notifier } = parts;
-  const waiting = new WaitingTools({ catalogue, logger, upstreams, approveCommand });
+  const waiting = new WaitingTools({ catalogue, logger, upstreams });
   const offers = new OfferWatcher({ notifier, unreviewed, logger });
-  const storeLog = new ApprovalStoreLog(approvals, logger);
   upstreams.onChange(({ server, kind }) => {
     waiting.check();
     if (kind === 'state') {
@@ -30,7 +27,6 @@ export function followChanges(parts: Parts, { config, lifecycle, logger, approve
     } else if (kind === 'tools' || !unreviewed.has(server)) notifier.changed(kind, server);
   });
   approvals.onChange(() => {
-    storeLog.check(upstreams.names);
     waiting.check();
     offers.check(upstreams.states());
     notifier.changed('tools');

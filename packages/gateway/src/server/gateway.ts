@@ -1,21 +1,26 @@
 /** The running gateway: its start, the reload of its configuration, and its end. `wire.ts` makes its parts. */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { hasAdmins, isRefusal } from '@mcpgw/access';
+import { type Caller, hasAdmins, isRefusal, localCaller } from '@mcpgw/access';
 import type { Recorder } from '@mcpgw/activity';
+import type { AttentionWatch } from '@mcpgw/attention';
+import { commandAnswers } from '@mcpgw/local-gateway';
 import type { ServeConfig } from '@mcpgw/mcp-config';
 import type { StateStore } from '@mcpgw/store';
 import type { Env } from '@mcpgw/structure';
-import type { UpstreamsOptions } from '@mcpgw/upstreams';
-import type { WebPage } from '../web/page.js';
-import type { PageVisitor } from '../web/protection.js';
+import type { Telemetry } from '@mcpgw/telemetry';
+import type { ConfiguredServer, UpstreamsOptions } from '@mcpgw/upstreams';
+import type { PageVisitor, WebPage } from '@mcpgw/web';
+import { watchAttention } from './attention.js';
 import { ConfiguredServers } from './configured-servers.js';
 import { followChanges } from './follow-changes.js';
 import { Lifecycle } from './lifecycle.js';
 import { type ConfigSnapshot, LiveConfig } from './live-config.js';
+import { LogTail } from './log-tail.js';
 import { type Logger, silentLogger } from './logger.js';
 import { changedAtStartOnly } from './reload.js';
 import { logBackgroundFailure } from './request-log.js';
+import { ServerSwitches } from './server-switches.js';
 import { statusReport } from './status.js';
 import { type StdioStreams, StdioTransport } from './stdio-transport.js';
 import { type Parts, wire } from './wire.js';
@@ -28,6 +33,10 @@ export interface GatewayDeps {
   readonly storeAnswerMs?: number;
   /** The file with the key of stored logins, for a store of one machine; it is made at the first login. */
   readonly loginKeyFile?: string;
+  /** The folder of the state, whose disk is watched; absent where the store is not a folder. */
+  readonly stateFolder?: string;
+  /** A key with which commands of the user who started the gateway may do everything. */
+  readonly localKey?: string;
   readonly env?: Env;
   /** Reads a file that the configuration of a REST API names. */
   readonly readText?: (file: string) => Promise<string>;
@@ -36,6 +45,8 @@ export interface GatewayDeps {
   readonly now?: () => Date;
   /** Records calls and events. The gateway opens and closes it. */
   readonly recorder?: Recorder;
+  /** Traces requests and exports metrics over OTLP. The gateway does not close it. */
+  readonly telemetry?: Telemetry | undefined;
   /** The command that approves what waits for approval, on all servers or on one, for the log. */
   readonly approveCommand?: (server?: string) => string | undefined;
 }
@@ -66,14 +77,28 @@ async function callerIdOf(request: IncomingMessage, { access }: ConfigSnapshot):
   return isRefusal(caller) ? '' : caller.id;
 }
 
+/** Who uses the page, for a call that is tried out: the caller of the request, or whoever holds the token of the page or sits at the machine. */
+async function pageCaller(request: IncomingMessage, { access }: ConfigSnapshot, hasToken: boolean): Promise<Caller> {
+  const atPage: Caller = { ...localCaller, keyName: 'page' };
+  if (hasToken || !access.asks) return atPage;
+  const { authorization } = request.headersDistinct;
+  const caller = await access.identify({ headersDistinct: authorization ? { authorization } : {} });
+  if (isRefusal(caller)) throw new Error('a visitor of the page is no longer known');
+  return caller;
+}
+
 export class Gateway {
   readonly #deps: GatewayDeps;
-  readonly #logger: Logger;
+  readonly #logger: LogTail;
   readonly #now: () => Date;
   readonly #config: LiveConfig;
   readonly #lifecycle: Lifecycle;
   readonly #servers: ConfiguredServers;
   readonly #parts: Parts;
+  readonly #attention: AttentionWatch;
+  readonly #switches: ServerSwitches;
+  /** The servers of the configuration, before the decisions of people. */
+  #configured: readonly ConfiguredServer[] = [];
   /** Configurations are applied one after the other. */
   #configuring: Promise<unknown> = Promise.resolve();
   #page: WebPage | undefined;
@@ -82,20 +107,34 @@ export class Gateway {
   #expiry: NodeJS.Timeout | undefined;
 
   constructor(settings: ServeConfig, deps: GatewayDeps) {
-    const { version, store, storeAnswerMs, loginKeyFile, upstreams, approveCommand, recorder } = deps;
-    const { logger = silentLogger, now = () => new Date(), readText = noFiles } = deps;
+    const { version, store, storeAnswerMs, loginKeyFile, upstreams, approveCommand, recorder, telemetry, stateFolder, localKey } = deps;
+    const { now = () => new Date(), readText = noFiles } = deps;
+    const logger = new LogTail(deps.logger ?? silentLogger, now);
     this.#deps = deps;
     this.#logger = logger;
+    this.#switches = new ServerSwitches(store, now, error => logBackgroundFailure(error, logger));
     this.#now = now;
     const startedAt = now();
     const lifecycle = new Lifecycle(startedAt);
-    const config = new LiveConfig({ settings, servers: [], version, hasLocalClient: false, loadedAt: startedAt, needsRestart: [] });
+    const config = new LiveConfig({
+      settings,
+      servers: [],
+      version,
+      hasLocalClient: false,
+      localKey,
+      loadedAt: startedAt,
+      needsRestart: [],
+    });
     this.#lifecycle = lifecycle;
     this.#config = config;
     this.#servers = new ConfiguredServers({ readText });
-    this.#parts = wire({ config, lifecycle, logger, store, storeAnswerMs, loginKeyFile, upstreams, now, recorder });
+    this.#parts = wire({ config, lifecycle, logger, store, storeAnswerMs, loginKeyFile, upstreams, now, recorder, telemetry });
     if (settings.activity.enabled) recorder?.open();
-    followChanges(this.#parts, { config, lifecycle, logger, approveCommand });
+    this.#attention = watchAttention(this.#parts, { config, logger, stateFolder, approveCommand, switches: this.#switches });
+    const { routes, ...parts } = this.#parts;
+    const naming = () => this.#settings.naming;
+    routes.addCommands(commandAnswers({ ...parts, naming, attention: this.#attention, status: () => this.status() }));
+    followChanges(this.#parts, { config, lifecycle, logger });
   }
 
   get #settings(): ServeConfig {
@@ -117,13 +156,23 @@ export class Gateway {
   async #start(): Promise<void> {
     const { tools, notifier, upstreams } = this.#parts;
     await this.#inOrder(async () => {
-      const servers = await this.#servers.of(this.#settings, this.#deps.env ?? {});
+      this.#configured = await this.#servers.of(this.#settings, this.#deps.env ?? {});
+      await this.#switches.open(() => this.#inOrder(() => this.#switched()).catch(error => logBackgroundFailure(error, this.#logger)));
+      const servers = this.#switches.applied(this.#configured);
       await upstreams.update(servers, () => this.#config.replace({ servers }));
     });
     await this.settled();
     this.#expireSessions();
     if (!tools.wasListed) notifier.forgetChanges();
     this.#lifecycle.ready();
+    this.#attention.start();
+  }
+
+  /** Applies the decisions of people about servers, which changed. */
+  async #switched(): Promise<void> {
+    const servers = this.#switches.applied(this.#configured);
+    await this.#parts.upstreams.update(servers, () => this.#config.replace({ servers }));
+    await this.#parts.follower.settled();
   }
 
   /** Periodically: ends sessions that were idle too long, and renews those in use in the store. */
@@ -163,11 +212,14 @@ export class Gateway {
   async #reload(next: ServeConfig, env: Env): Promise<void> {
     const { upstreams, follower, metrics, activity } = this.#parts;
     const before = this.#config.current;
-    const servers = await this.#servers.of(next, env);
+    const configured = await this.#servers.of(next, env);
+    const servers = this.#switches.applied(configured);
     const needsRestart = changedAtStartOnly(this.#settings, next);
     await upstreams.update(servers, () => {
-      const { listen, store, page } = this.#settings;
-      this.#config.replace({ settings: { ...next, listen, store, page }, servers, loadedAt: this.#now(), needsRestart });
+      this.#configured = configured;
+      this.#logger.keepOnly(new Set(servers.map(({ name }) => name)));
+      const { listen, store, page, telemetry } = this.#settings;
+      this.#config.replace({ settings: { ...next, listen, store, page, telemetry }, servers, loadedAt: this.#now(), needsRestart });
     });
     await follower.settled();
     metrics.reloaded('applied');
@@ -183,6 +235,7 @@ export class Gateway {
     this.#config.refuse({ at: this.#now(), reason });
     this.#parts.metrics.reloaded('refused');
     this.#parts.activity.refused(reason);
+    this.#attention.changed();
     this.#logger.error('configuration refused; the one before goes on', { reason });
   }
 
@@ -201,15 +254,22 @@ export class Gateway {
 
   /** The body of `/status`. */
   status(): Record<string, unknown> {
-    return statusReport({ ...this.#parts, config: this.#config, lifecycle: this.#lifecycle, recorder: this.#deps.recorder });
+    return statusReport({
+      ...this.#parts,
+      config: this.#config,
+      lifecycle: this.#lifecycle,
+      recorder: this.#deps.recorder,
+      telemetry: this.#deps.telemetry,
+    });
   }
 
   /** Loads the page only where it is enabled, because it is large. */
   async #openPage(): Promise<WebPage | undefined> {
     const { page } = this.#settings;
     if (!page.enabled) return undefined;
-    const { gatewayPage } = await import('../web/page.js');
-    const { upstreams, catalogue, approvals, activity, loginRoutes } = this.#parts;
+    const { createWebPage } = await import('@mcpgw/web');
+    const { gatewayDeps } = await import('./page-deps.js');
+    const { loginRoutes } = this.#parts;
     const sources = {
       login: (server: string, subject: string, request: IncomingMessage) => loginRoutes.begin(server, subject, request),
       callerOf: (request: IncomingMessage) => callerIdOf(request, this.#config.current),
@@ -217,12 +277,15 @@ export class Gateway {
       readOnly: () => this.#settings.readOnly,
       refusedConfiguration: () => this.#config.refusal?.reason,
       onError: (error: unknown) => logBackgroundFailure(error, this.#logger),
-      upstreams,
-      catalogue,
-      approvals,
-      activity,
+      attention: this.#attention,
+      parts: this.#parts,
+      config: this.#config,
+      log: this.#logger,
+      switches: this.#switches,
+      servers: () => this.#configured,
+      visitor: (request: IncomingMessage) => pageCaller(request, this.#config.current, page.token !== undefined),
     };
-    return gatewayPage(sources, { ...page, identify: request => pageVisitor(request, this.#config.current) });
+    return createWebPage(gatewayDeps(sources), { ...page, identify: request => pageVisitor(request, this.#config.current) });
   }
 
   /** Listens on HTTP and returns the address. May be called before `start`: requests are then answered from what is there. */
@@ -249,7 +312,9 @@ export class Gateway {
       server.listen(port, host, resolve);
     });
     this.#server = server;
-    return server.address() as AddressInfo;
+    const address = server.address() as AddressInfo;
+    this.#parts.logins.listensOn(address);
+    return address;
   }
 
   /** Serves one client on standard input and output. Resolves when it disconnects. */
@@ -291,7 +356,9 @@ export class Gateway {
     if (!this.#lifecycle.stop()) return;
     const { sessions, sessionStore, notifier, listeners, endpoint, follower, approvals, upstreams, streams, logins } = this.#parts;
     clearTimeout(this.#expiry);
+    this.#attention.close();
     sessionStore.close();
+    this.#switches.close();
     this.#page?.close();
     notifier.close();
     listeners.endAll();

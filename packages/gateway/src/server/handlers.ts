@@ -3,6 +3,7 @@ import type { Upstreams } from '@mcpgw/upstreams';
 import type { Handler } from './dispatch.js';
 import { modernVersion } from './era.js';
 import type { Exchange } from './exchange.js';
+import { followOptions } from './follow-request.js';
 import type { Params } from './json-rpc.js';
 import type { Listeners } from './listeners.js';
 import type { LiveConfig } from './live-config.js';
@@ -29,14 +30,16 @@ function shaped(exchange: Exchange, result: OfferedItem, cacheable = true): Offe
 
 function callOptions(exchange: Exchange) {
   const { signal, client, era, caller, reached } = exchange;
-  const onServer = (server: string) => {
+  const onServer = (server: string, prompt?: string) => {
     reached.server = server;
+    if (prompt !== undefined) reached.prompt = prompt;
   };
   return {
     signal,
     caller: caller.id,
     onServer,
     ...requestMeta(exchange),
+    ...followOptions(exchange),
     ...(client && { session: client }),
     ...(era === 'modern' && { allowInputRequired: true }),
   };

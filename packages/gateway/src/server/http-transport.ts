@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { precheck, TransportFailure, toWireError } from '@mcpgw/failures';
 import { type EventPlace, eventPlace, type SessionStreams, standing } from '@mcpgw/replicas';
 import { StoreError } from '@mcpgw/store';
-import { readBody } from '../http/body.js';
+import { readBody } from '@mcpgw/web/internal';
 import type { CallerStreams } from './caller-streams.js';
 import type { InFlightRequest, McpEndpoint, RequestContext } from './endpoint.js';
 import { type EraHeaders, eraOf, legacyVersions } from './era.js';

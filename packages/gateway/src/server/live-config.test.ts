@@ -22,8 +22,8 @@ function live(settings: Partial<ServeConfig> = {}, more: Partial<SnapshotSources
 
 it('derives names, profiles, limits and the identity from the settings', () => {
   const { current } = live({ profiles: [{ name: 'p', servers: ['trusted', 'gone'] }], instructions: 'Read first.' });
-  expect(current.names.addressOf('foreign:tool')).toEqual({ server: 'foreign', tool: 'tool' });
-  expect(current.names.addressOf('call_tool')).toBeUndefined();
+  expect(current.names.parse('foreign:tool')).toEqual({ server: 'foreign', tool: 'tool' });
+  expect(current.names.parse('call_tool')).toBeUndefined();
   expect([current.views.has('p'), current.views.has('q')]).toEqual([true, false]);
   expect(current.view(undefined, nobody)).toBeUndefined();
   expect([sees(current, 'p', 'trusted'), sees(current, 'p', 'gone'), sees(current, 'p', 'foreign'), sees(current, 'q', 'trusted')]).toEqual(

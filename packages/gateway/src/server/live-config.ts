@@ -6,12 +6,12 @@
 import { AccessControl, type Caller, type CallerView, hasAdmins, IssuerKeys, Views } from '@mcpgw/access';
 import { needsApproval } from '@mcpgw/approvals';
 import type { ServeConfig } from '@mcpgw/mcp-config';
+import { Names } from '@mcpgw/names';
 import type { ConfiguredServer } from '@mcpgw/upstreams';
+import { type GuardSettings, guardSettings, isLoopbackName } from '@mcpgw/web/internal';
 import { builtinNames } from '../discovery/builtin-tools.js';
-import { type GuardSettings, guardSettings, isLoopbackName } from '../http/guard.js';
 import { capabilities } from './capabilities.js';
 import type { Params } from './json-rpc.js';
-import { Names } from './naming.js';
 
 /** What a part of the gateway needs of the `LiveConfig`: the fields `T` of the snapshot in effect. */
 export interface Live<T> {
@@ -64,6 +64,8 @@ export interface SnapshotSources {
   readonly version: string;
   /** Whether a client is connected on standard input and output. It may always act on servers. */
   readonly hasLocalClient: boolean;
+  /** The key of commands of the user who started the gateway. */
+  readonly localKey?: string | undefined;
   readonly loadedAt: Date;
   /** Settings that differ in the files and take effect at the next start. */
   readonly needsRestart: readonly string[];
@@ -73,8 +75,9 @@ export interface SnapshotSources {
 export class ConfigSnapshot {
   readonly sources: SnapshotSources;
   readonly settings: ServeConfig;
-  /** Names of tools, as clients use them. */
+  /** Names of tools, as clients use them. `Catalogue.addressOf` knows what they stand for. */
   readonly names: Names;
+  readonly promptNames: Names;
   readonly guard: GuardSettings;
   /** Who makes a request. */
   readonly access: AccessControl;
@@ -92,18 +95,20 @@ export class ConfigSnapshot {
   readonly #heldUntilApproved: ReadonlySet<string>;
 
   constructor(sources: SnapshotSources, issuerKeys?: IssuerKeys) {
-    const { settings, servers, version, hasLocalClient } = sources;
+    const { settings, servers, version, hasLocalClient, localKey } = sources;
     const { limits, timeouts, instructions } = settings;
     this.sources = sources;
     this.settings = settings;
-    this.names = new Names(
-      servers.map(({ name }) => name),
-      settings.naming,
-      builtinNames,
-    );
+    const serverNames = servers.map(({ name }) => name);
+    this.names = new Names(serverNames, settings.naming, builtinNames);
+    this.promptNames = new Names(serverNames, settings.naming);
     this.guard = guardSettings(settings);
     const isLocal = isLoopbackName(settings.listen.host);
-    this.access = new AccessControl(settings.auth, { isLocal, ...(issuerKeys && { issuerKeys }) });
+    this.access = new AccessControl(settings.auth, {
+      isLocal,
+      ...(issuerKeys && { issuerKeys }),
+      ...(localKey !== undefined && { localKey }),
+    });
     this.views = new Views(settings.profiles);
     this.hasManager = hasLocalClient || hasAdmins(settings.auth, isLocal);
     this.identity = { capabilities, serverInfo: { name: 'mcpgw', version }, ...(instructions !== undefined && { instructions }) };

@@ -45,17 +45,20 @@ function line(level: LogLevel, event: string, fields: LogFields, format: LogSett
   return logText(`${now.toISOString()} ${level.padEnd(5)} ${event}${rest}\n`);
 }
 
-/** Makes a logger. Its settings may change while it is used. */
+/** Makes a logger. Its settings may change while it is used. `also` is given what is written, before it becomes a line. */
 export function createLogger(
   settings: () => LogSettings,
   write: (line: string) => void = text => void process.stderr.write(text),
   now: () => Date = () => new Date(),
+  also: (level: LogLevel, event: string, fields: LogFields) => void = () => {},
 ): Logger {
   const log =
     (level: LogLevel) =>
     (event: string, fields: LogFields = {}) => {
       const { level: least, format } = settings();
-      if (weights[level] >= weights[least]) write(line(level, event, fields, format, now()));
+      if (weights[level] < weights[least]) return;
+      write(line(level, event, fields, format, now()));
+      also(level, event, fields);
     };
   return { isDebug: () => settings().level === 'debug', debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') };
 }

@@ -4,10 +4,11 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { LoginTarget } from '@mcpgw/login';
-import { answerAtOnce } from '../http/early-answer.js';
-import { hostName, isLoopbackName } from '../http/guard.js';
-import { LoginRefusal, type StartedLogin } from '../http/started-login.js';
+import { xmlText } from '@mcpgw/diagnostics';
+import { safeText } from '@mcpgw/loader';
+import type { FinishedLogin, LoginLink, LoginTarget } from '@mcpgw/login';
+import type { StartedLogin } from '@mcpgw/web';
+import { answerAtOnce, hostName, isLoopbackName, LoginRefusal } from '@mcpgw/web/internal';
 import type { ActivityEvents } from './activity-events.js';
 import type { ConfigSnapshot, Live } from './live-config.js';
 import type { Logger } from './logger.js';
@@ -53,6 +54,19 @@ const sayings: Readonly<Partial<Record<string, string>>> = {
   refused: 'The login was refused. Nothing was stored.',
 };
 
+const overLink = 'This link is over: it was used before, took too long, or was never made. Call the tool again to get another one.';
+const notBegun = 'The login could not begin; the log of the gateway says why.';
+
+/** The code of a login that waits for its caller. The name of the caller comes from its key or token, so it is no markup. */
+function codeText({ info, code = '', caller = '' }: FinishedLogin): string {
+  const shown = code.replace(/(\d{3})(?=\d)/g, '$1 ');
+  return (
+    `You are logged in to ${xmlText(safeText(info.server))}. To finish, enter this code in the program that asked you to log in: ` +
+    `<b style="font-size: 1.4em; white-space: nowrap">${shown}</b></p><p>The login is then used for ${xmlText(safeText(caller))}. ` +
+    'If somebody else sent you here, give nobody the code and close this page: then nothing is stored.'
+  );
+}
+
 export class LoginRoutes {
   readonly #parts: LoginRouteParts;
 
@@ -84,16 +98,43 @@ export class LoginRoutes {
     if (target === undefined) throw new LoginRefusal(409, 'no-login', 'nobody can log in to this server');
     if (subject !== '' && target.connection.login?.mode !== 'user')
       throw new LoginRefusal(403, 'shared-login', 'the login to this server is that of the gateway: who may decide can make it');
+    return this.#begin(target, subject, request);
+  }
+
+  async #begin(target: LoginTarget, subject: string, request: IncomingMessage, link?: LoginLink): Promise<StartedLogin> {
     const redirectUri = this.#callback(request, target);
     const binding = randomBytes(32).toString('base64url');
     const logins = await this.#parts.logins.get();
-    const { url, state } = await logins.begin({ ...target, subject, redirectUri, binding }).catch(error => {
-      throw this.#refusalOf(error, server);
+    const { url, state } = await logins.begin({ ...target, subject, redirectUri, binding, ...(link && { link }) }).catch(error => {
+      throw this.#refusalOf(error, target.server);
     });
     const secure = redirectUri.startsWith('https:') ? '; Secure' : '';
-    const cookie = `${cookieName(state)}=${binding}; Path=${callbackPath}; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${secure}`;
+    const cookie = `${cookieName(state)}=${binding}; Path=${new URL(redirectUri).pathname}; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${secure}`;
     return { url, cookie };
   }
+
+  /** Begins the login of a link, in the first browser that opens it: sends it to the authorization server that was found for the server. */
+  readonly link = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (request.method !== 'GET') return answerAtOnce(response, 405, page('This address does not take that method.'), headers);
+    const tickets = new URL(request.url ?? '/', 'http://gateway').searchParams.getAll('link');
+    const { logins, logger } = this.#parts;
+    // A browser that looks ahead uses no link up.
+    if (request.headers['sec-purpose'] !== undefined) return answerAtOnce(response, 503, page(notBegun), headers);
+    try {
+      const isOne = tickets.length === 1 && /^[\w-]{43}$/.test(tickets[0]!);
+      const link = isOne ? await (await logins.get()).links.take(tickets[0]!) : undefined;
+      const target = link && logins.target(link.server);
+      if (target === undefined) return answerAtOnce(response, 400, page(overLink), headers);
+      const { url, cookie } = await this.#begin(target, link!.subject, request, link);
+      return answerAtOnce(response, 302, '', { ...headers, location: url, 'set-cookie': cookie });
+    } catch (error) {
+      const { name, message } = error as Error;
+      if (error instanceof LoginRefusal) return answerAtOnce(response, error.status, page(notBegun), headers);
+      if (name !== 'LoginError' && name !== 'StoreError') throw error;
+      logger.warn('a login could not begin', { reason: message });
+      return answerAtOnce(response, 503, page(notBegun), headers);
+    }
+  };
 
   #refusalOf(error: unknown, server: string): unknown {
     const { name, message, problem } = error as Error & { problem?: string };
@@ -110,11 +151,17 @@ export class LoginRoutes {
     const { logins, logger, activity } = this.#parts;
     try {
       const binding = cookieOf(request, cookieName(state)) ?? '';
-      const info = await (await logins.get()).finish(searchParams, { binding, target: name => logins.target(name) });
-      logger.info('logged in', { server: info.server, issuer: info.issuer });
-      activity.loggedIn(info.server, info.subject === '' ? undefined : info.subject);
+      const done = await (await logins.get()).finish(searchParams, { binding, target: name => logins.target(name) });
+      const { info, code } = done;
+      if (code === undefined) {
+        logger.info('logged in', { server: info.server, issuer: info.issuer });
+        activity.loggedIn(info.server, info.subject === '' ? undefined : info.subject);
+      }
       const forget = `${cookieName(state)}=; Path=${callbackPath}; HttpOnly; SameSite=Lax; Max-Age=0`;
-      return answerAtOnce(response, 200, page('You are logged in.'), { ...headers, 'set-cookie': forget });
+      return answerAtOnce(response, 200, page(code === undefined ? 'You are logged in.' : codeText(done)), {
+        ...headers,
+        'set-cookie': forget,
+      });
     } catch (error) {
       const { name, message, problem = '' } = error as Error & { problem?: string };
       if (name !== 'LoginError' && name !== 'StoreError') throw error;

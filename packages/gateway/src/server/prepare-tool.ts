@@ -1,8 +1,8 @@
 /** Prepares each tool ahead of time for what would take long for a whole list of tools. */
 
 import { cachedToolHash } from '@mcpgw/approvals';
+import { readForIndex } from '@mcpgw/search';
 import type { SourceTool } from '@mcpgw/upstreams';
-import { readForIndex } from '../discovery/segment-index.js';
 
 const texts = new WeakMap<SourceTool, string>();
 

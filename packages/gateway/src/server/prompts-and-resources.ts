@@ -1,11 +1,11 @@
 /** Prompts, resources and resource templates of all servers: merges their lists, and takes each request to the server it is for. */
 import type { CallerView } from '@mcpgw/access';
 import { ContractViolation, type GatewayFailure } from '@mcpgw/failures';
+import { type NamedTool, NameTable, type ToolAddress } from '@mcpgw/names';
 import type { UpstreamCallOptions, UpstreamState, Upstreams } from '@mcpgw/upstreams';
 import type { Params } from './json-rpc.js';
 import type { LiveConfig } from './live-config.js';
 import type { Logger } from './logger.js';
-import { addressOf, publicName } from './naming.js';
 import type { UnreviewedServers } from './unreviewed-servers.js';
 import { matchesTemplate } from './uri-template.js';
 
@@ -20,7 +20,7 @@ export interface PromptsAndResourcesDeps {
 
 /** Options of a request, and who is told which server it goes to. */
 interface CallOptions extends UpstreamCallOptions {
-  readonly onServer?: (server: string) => void;
+  readonly onServer?: (server: string, prompt?: string) => void;
 }
 
 type ListMethod = 'prompts/list' | 'resources/list' | 'resources/templates/list';
@@ -75,18 +75,24 @@ export class PromptsAndResources {
   }
 
   async prompts(view: CallerView | undefined, signal: AbortSignal): Promise<OfferedItem[]> {
+    const named = await this.#namedPrompts(view, signal);
+    const { shared } = new NameTable(named);
+    // A prompt is left out where its name would lead to another prompt, or to none.
+    return named.flatMap(({ item, name }) => (shared.has(name) ? [] : [{ ...item, name }]));
+  }
+
+  /** All prompts that have a name. Of several of one server with the same name, the first. */
+  async #namedPrompts(view: CallerView | undefined, signal: AbortSignal): Promise<(NamedTool & { readonly item: OfferedItem })[]> {
+    const names = this.#deps.config.current.promptNames;
     const lists = await this.#lists(view, 'prompts/list', signal);
-    const naming = this.#deps.config.current.settings.naming;
-    const servers = this.#offering(view, 'prompts/list');
-    return lists.flatMap(({ server, items }) =>
-      items.flatMap(item => {
-        const prompt = String(item.name);
-        const name = publicName({ server, tool: prompt }, naming);
-        const address = addressOf(name, servers, naming);
-        // A prompt is left out where its name would lead to another prompt, or to none.
-        return address?.server === server && address.tool === prompt ? [{ ...item, name }] : [];
-      }),
-    );
+    return lists.flatMap(({ server, items }) => {
+      const byName = new Map<string, OfferedItem>();
+      for (const item of items) if (!byName.has(String(item.name))) byName.set(String(item.name), item);
+      return [...byName].flatMap(([tool, item]) => {
+        const name = names.of(server, tool);
+        return name === undefined ? [] : [{ server, tool, name, item }];
+      });
+    });
   }
 
   /** Resources or templates. Where two servers have the same one, it is the first server's. */
@@ -115,15 +121,19 @@ export class PromptsAndResources {
     throw unknown('resource', uri);
   }
 
-  #promptOf(name: string, view: CallerView | undefined): { server: string; prompt: string } {
-    const address = addressOf(name, this.#offering(view, 'prompts/list'), this.#deps.config.current.settings.naming);
-    if (address === undefined) throw unknown('prompt', name);
-    return { server: address.server, prompt: address.tool };
+  /** A mapped name does not say what it stands for: the lists of the servers that it may belong to do. */
+  async #promptOf(name: string, view: CallerView | undefined, options: CallOptions): Promise<ToolAddress> {
+    const { promptNames } = this.#deps.config.current;
+    const address = promptNames.isMapped(name)
+      ? new NameTable(await this.#namedPrompts(view, options.signal)).get(name)
+      : promptNames.parse(name);
+    if (address === undefined || !this.#offering(view, 'prompts/list').includes(address.server)) throw unknown('prompt', name);
+    options.onServer?.(address.server, address.tool);
+    return address;
   }
 
-  getPrompt(params: Params, view: CallerView | undefined, options: CallOptions): Promise<OfferedItem> {
-    const { server, prompt } = this.#promptOf(String(params.name), view);
-    options.onServer?.(server);
+  async getPrompt(params: Params, view: CallerView | undefined, options: CallOptions): Promise<OfferedItem> {
+    const { server, tool: prompt } = await this.#promptOf(String(params.name), view, options);
     return this.#deps.upstreams.request(server, 'prompts/get', { ...params, name: prompt }, options);
   }
 
@@ -136,8 +146,7 @@ export class PromptsAndResources {
   async complete(params: Params, view: CallerView | undefined, options: CallOptions): Promise<OfferedItem> {
     const ref = params.ref as Readonly<Record<string, unknown>>;
     if (ref.type === 'ref/prompt') {
-      const { server, prompt } = this.#promptOf(String(ref.name), view);
-      options.onServer?.(server);
+      const { server, tool: prompt } = await this.#promptOf(String(ref.name), view, options);
       return this.#deps.upstreams.request(server, 'completion/complete', { ...params, ref: { ...ref, name: prompt } }, options);
     }
     const server = await this.#ownerOf(String(ref.uri), view, options.signal);

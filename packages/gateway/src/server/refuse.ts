@@ -1,7 +1,7 @@
 /** Refuses a whole HTTP request before its message is read: with an HTTP status and a JSON-RPC error without an id. */
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import { ContractViolation, type FailureModeOf, InternalFailure, toWireError } from '@mcpgw/failures';
-import { answerAtOnce } from '../http/early-answer.js';
+import { answerAtOnce } from '@mcpgw/web/internal';
 import { errorText } from './json-rpc.js';
 
 type Mode = FailureModeOf<'contract_violation' | 'internal_failure'>;

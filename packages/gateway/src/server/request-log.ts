@@ -2,9 +2,9 @@ import { callerName } from '@mcpgw/access';
 import { type GatewayFailure, InternalFailure } from '@mcpgw/failures';
 import { calledTool } from '@mcpgw/failures/internal';
 import { StoreError } from '@mcpgw/store';
+import type { Metrics } from '@mcpgw/telemetry';
 import type { Exchange } from './exchange.js';
 import type { Logger } from './logger.js';
-import type { Metrics } from './metrics.js';
 
 /** The cause of a bug, for the log alone. */
 function causeText(cause: unknown): string {
@@ -26,13 +26,14 @@ export class RequestLog {
     if (failure !== undefined || this.#logger.isDebug()) this.#write(exchange, failure, milliseconds);
   }
 
-  #write({ method, params, session, caller }: Exchange, failure: GatewayFailure | undefined, milliseconds: number): void {
+  #write({ method, params, session, caller, span }: Exchange, failure: GatewayFailure | undefined, milliseconds: number): void {
     const logger = this.#logger;
     const fields = {
       method,
       ...(method === 'tools/call' && { tool: (calledTool(params) ?? String(params.name)).slice(0, 200) }),
       ms: Math.round(milliseconds * 100) / 100,
       ...((caller.kind === 'key' || caller.kind === 'token') && { caller: callerName(caller) }),
+      ...(span?.ids && { trace_id: span.ids.trace, span_id: span.ids.span }),
       ...(session && { client: String(session.identity.clientInfo.name).slice(0, 100) }),
     };
     if (failure instanceof InternalFailure) logger.error('internal failure', { ...fields, error: causeText(failure.cause) });

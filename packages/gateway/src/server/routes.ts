@@ -2,23 +2,25 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type AccessRefusal, type Caller, isRefusal, wellKnownPath } from '@mcpgw/access';
-import { answerAtOnce } from '../http/early-answer.js';
-import { type GuardRefusal, isFromOtherSite, isKnownHost, refuseHost, refuseTarget } from '../http/guard.js';
-import type { WebPage } from '../web/page.js';
+import type { CommandAnswers } from '@mcpgw/local-gateway';
+import type { Metrics } from '@mcpgw/telemetry';
+import type { WebPage } from '@mcpgw/web';
+import { answerAtOnce, type GuardRefusal, isFromOtherSite, isKnownHost, refuseHost, refuseTarget } from '@mcpgw/web/internal';
 import { IssuerLog, notAdmitted, refuseAccess } from './admission.js';
+import type { CallerTokens } from './caller-tokens.js';
 import type { HttpTransport } from './http-transport.js';
 import type { Logger } from './logger.js';
 import type { LoginRoutes } from './login-routes.js';
-import type { Metrics } from './metrics.js';
 import { refuse, unreadableText } from './refuse.js';
 import { logBackgroundFailure } from './request-log.js';
-import { callbackPath, clientPath } from './server-logins.js';
+import { callbackPath, clientPath, linkPath } from './server-logins.js';
 import { type StatusSources, statusReport } from './status.js';
 
 export interface RouteParts extends StatusSources {
   readonly transport: HttpTransport;
   readonly metrics: Pick<Metrics, 'contentType' | 'text'>;
-  readonly loginRoutes: Pick<LoginRoutes, 'callback' | 'client'>;
+  readonly callerTokens: Pick<CallerTokens, 'note'>;
+  readonly loginRoutes: Pick<LoginRoutes, 'callback' | 'client' | 'link'>;
   readonly logger: Logger;
 }
 
@@ -66,6 +68,7 @@ export class Routes {
   readonly #issuerLog: IssuerLog;
   /** The page, where it is enabled. */
   #page: Pick<WebPage, 'handle'> | undefined;
+  #commands: CommandAnswers = new Map();
   /** Answers whose last byte has not been sent. */
   readonly #unsent = new Set<ServerResponse>();
 
@@ -77,6 +80,11 @@ export class Routes {
   /** Serves the page from now on. */
   addPage(page: Pick<WebPage, 'handle'>): void {
     this.#page = page;
+  }
+
+  /** Answers commands of admins from now on. */
+  addCommands(commands: CommandAnswers): void {
+    this.#commands = commands;
   }
 
   /** Resolves when clients have read every complete answer or are disconnected, and at the latest after so many milliseconds. */
@@ -129,6 +137,8 @@ export class Routes {
         return this.#guarded('machines', this.#metrics);
       case callbackPath:
         return this.#guarded('anyone', this.#parts.loginRoutes.callback);
+      case linkPath:
+        return this.#guarded('anyone', this.#parts.loginRoutes.link);
       case clientPath:
         return this.#guarded('anyone', this.#parts.loginRoutes.client);
       default:
@@ -137,6 +147,7 @@ export class Routes {
   }
 
   #other(path: string): Handle {
+    if (this.#commands.has(path)) return this.#forClients(undefined, this.#command);
     const profile = profilePath.exec(path)?.[1];
     if (profile !== undefined && this.#parts.config.current.views.has(profile)) return this.#mcp(profile);
     if (path.startsWith(wellKnownPath) && this.#parts.config.current.access.hasIssuers)
@@ -205,6 +216,7 @@ export class Routes {
   /** The MCP endpoint. A page of another origin that may call gets the CORS headers that its browser asks for. */
   #mcp(profile: string | undefined): Handle {
     const serve = this.#forClients(profile, (request, response, caller) => {
+      this.#parts.callerTokens.note(caller, request);
       if (this.#parts.lifecycle.isAccepting) return this.#parts.transport.serve(request, response, { profile, owner: caller.id, caller });
       return refuse(response, 503, 'The gateway is stopping', 'stopping', { connection: 'close', 'retry-after': '1' });
     });
@@ -220,6 +232,13 @@ export class Routes {
       response.writeHead(204).end();
     };
   }
+
+  /** For commands: who may act on servers reads the state of everything. */
+  readonly #command: HandleCaller = async (request, response, caller) => {
+    if (!caller.isAdmin) return refuse(response, 403, 'Only admins may read this (auth.admin_keys, auth.oauth.admins)', 'forbidden');
+    const [path = '', query] = (request.url ?? '').split(/\?(.*)/s, 2);
+    return sendJson(response, 200, await this.#commands.get(path)!(new URLSearchParams(query)));
+  };
 
   /** For machines, which may know only the address of the gateway. Web pages are refused. */
   readonly #metrics: Handle = async (request, response) => {

@@ -30,6 +30,8 @@ export class SessionQueue {
   /** Runs `work` when a place is free. A request that is cancelled while it waits runs at once, so that its signal ends it. */
   async run<T>(session: ClientSession, signal: AbortSignal, work: () => Promise<T>): Promise<T | QueueRefusal> {
     const limits = this.#config.current.queueLimits;
+    const limiter = this.#limiterOf(session, limits);
+    if (limiter.isFree) return limiter.run(work, signal);
     const wait = new Deadline(limits.milliseconds, signal);
     let hasBegun = false;
     const begin = () => {
@@ -38,7 +40,7 @@ export class SessionQueue {
       return work();
     };
     try {
-      return await this.#limiterOf(session, limits).run(begin, wait.signal);
+      return await limiter.run(begin, wait.signal);
     } catch (error) {
       if (hasBegun) throw error;
       if (error instanceof QueueFullError) return queueFull(limits);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { memoryStore } from '@mcpgw/store';
+import { memoryStore, type StateChange, type StateStore } from '@mcpgw/store';
 import { StoreCircuit } from '@mcpgw/store/internal';
 import { silentLogger } from './logger.js';
 import { ClientSession } from './session.js';
@@ -51,6 +51,80 @@ test('a session is stored under the keys that older versions read', async () => 
   await sessionStore.updateSubscriptions(session, () => whole.wishes);
   const text = await store.read(['sessions', createHash('sha256').update('id').digest('hex')]);
   expect(JSON.parse(text!)).toEqual({ ...whole, lastSeen: Number.MAX_SAFE_INTEGER });
+});
+
+/** A store in which another process changes records, and whose readings can be held until they are let go. */
+function heldStore() {
+  const store = memoryStore();
+  let notify: (change: StateChange) => void = () => {};
+  let held: { resolve: () => void }[] | undefined;
+  const pass = async (text: string | undefined) => {
+    if (held !== undefined) await new Promise<void>(resolve => held!.push({ resolve }));
+    return text;
+  };
+  return {
+    hold: () => {
+      held = [];
+    },
+    letGo: () => {
+      const waiting = held ?? [];
+      held = undefined;
+      for (const { resolve } of waiting) resolve();
+    },
+    remove: async (key: readonly string[], isTold = true) => {
+      await store.update(key, () => undefined);
+      if (isTold) notify({ key, own: false });
+    },
+    told: (key: readonly string[]) => notify({ key, own: false }),
+    store: {
+      ...store,
+      read: async (key: readonly string[]) => pass(await store.read(key)),
+      renew: async (key: readonly string[], keepMs: number) => pass(await store.renew(key, keepMs)),
+      update: store.update.bind(store),
+      watch: (_prefix: readonly string[], onChange: (change: StateChange) => void) => {
+        notify = onChange;
+        return () => {};
+      },
+    } as unknown as StateStore,
+  };
+}
+
+async function followed() {
+  const fake = heldStore();
+  const ended: string[] = [];
+  const sessionStore = new SessionStore({
+    store: fake.store,
+    config: { current: { sessionLimits: { maxSessions: 1, idleMs: 1000 } } },
+    sessions: { leftMs: () => 1000, end: (session: ClientSession) => void ended.push(session.id) },
+    logger: silentLogger,
+    circuit: new StoreCircuit(fake.store),
+  });
+  const session = new ClientSession('id', whole.identity, whole.place, 0);
+  await sessionStore.save(session);
+  const key = ['sessions', createHash('sha256').update('id').digest('hex')];
+  const record = async () => JSON.parse((await fake.store.read(key)) ?? 'null');
+  return { ...fake, ended, sessionStore, session, key, record };
+}
+
+const settled = () => new Promise(resolve => setImmediate(resolve));
+
+test('a record that is removed elsewhere while it is read after an earlier change is not written again', async () => {
+  const { hold, letGo, remove, told, ended, key, record } = await followed();
+  hold();
+  told(key);
+  await settled();
+  await remove(key);
+  await settled();
+  letGo();
+  await settled();
+  expect([ended.length > 0, await record()]).toEqual([true, null]);
+});
+
+test('a record that is lost is written again, as one that several processes may have', async () => {
+  const { remove, ended, key, record, sessionStore, session } = await followed();
+  await remove(key, false);
+  expect(await sessionStore.check(session)).toBe(true);
+  expect([ended, await record()]).toEqual([[], expect.objectContaining({ shared: true })]);
 });
 
 test.each<[string, unknown]>([

@@ -54,8 +54,12 @@ interface Known {
   claimed: boolean;
   /** Whether the record lacks something that is known here. */
   behind: boolean;
-  /** Whether another process changed the record since it was last read. A record that is gone was then removed, and not lost. */
-  touched?: boolean;
+  /** How often another process changed the record. */
+  changes: number;
+  /** How many of these changes a reading has seen. A record that is gone after an unseen change was removed, and not lost. */
+  seen: number;
+  /** The text of the record when it was last read, and what it said. */
+  parsed?: { readonly text: string | undefined; readonly stored: StoredSession | StoredEnd | undefined };
 }
 
 /** A session that another process stored. */
@@ -99,6 +103,12 @@ function parse(text: string | undefined): StoredSession | StoredEnd | undefined 
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
+}
+
+/** What `parse` gives for the record of a session, which is mostly the one that was read before. */
+function parsedOnce(text: string | undefined, known: Known): StoredSession | StoredEnd | undefined {
+  if (text === undefined || known.parsed?.text !== text) known.parsed = { text, stored: parse(text) };
+  return known.parsed.stored;
 }
 
 const isEnd = (stored: StoredSession | StoredEnd | undefined): stored is StoredEnd => stored !== undefined && 'ended' in stored;
@@ -165,12 +175,19 @@ export class SessionStore {
 
   /** Stores a new session. Does not reject where the store fails: the session then lives in this process until it can be stored. */
   async save(session: ClientSession): Promise<void> {
-    this.#note(session, { claimed: true, behind: true });
+    this.#note(session, { claimed: true, behind: true, changes: 0, seen: 0 });
     await this.#write(session, subscriptions => subscriptions);
   }
 
-  /** Writes the record of a session, unless the session has ended. `change` derives its subscriptions from those on record. */
-  async #write(session: ClientSession, change: (subscriptions: SessionSubscriptions) => SessionSubscriptions): Promise<void> {
+  /**
+   * Writes the record of a session, unless the session has ended. `change` derives its subscriptions from those on record. A record that
+   * was lost may have been that of several processes, so it is written as one of those.
+   */
+  async #write(
+    session: ClientSession,
+    change: (subscriptions: SessionSubscriptions) => SessionSubscriptions,
+    { isLost = false } = {},
+  ): Promise<void> {
     const known = this.#known.get(session);
     if (known === undefined) return;
     known.behind = true;
@@ -178,7 +195,8 @@ export class SessionStore {
       const stored = parse(old);
       if (isEnd(stored) || this.#pendingEnds.has(session.id)) return old;
       const subscriptions = change(stored?.subscriptions ?? session.subscriptions);
-      return formatted({ identity: session.identity, origin: originOf(session), subscriptions, ...(stored?.shared && { shared: true }) });
+      const isShared = stored === undefined ? isLost : stored.shared === true;
+      return formatted({ identity: session.identity, origin: originOf(session), subscriptions, ...(isShared && { shared: true }) });
     };
     const [text] = await this.#update(session.id, record, this.#deps.sessions.leftMs(session));
     if (isEnd(parse(text))) this.#endHere(session);
@@ -207,32 +225,41 @@ export class SessionStore {
    */
   async check(session: ClientSession): Promise<boolean> {
     const goesOn = await this.#use(session);
-    if (goesOn && this.#known.get(session)?.touched) throw this.#circuit.fault ?? new StoreError(keyOf(session.id), 'cannot be read');
-    return goesOn;
+    const known = this.#known.get(session);
+    if (goesOn === undefined && known !== undefined && known.changes > known.seen)
+      throw this.#circuit.fault ?? new StoreError(keyOf(session.id), 'cannot be read');
+    return goesOn ?? true;
   }
 
-  /** Does what `check` does, but assumes that the session continues where the store cannot tell. */
-  #use(session: ClientSession): Promise<boolean> {
-    return this.#checked(session, signal => this.#deps.store.renew(keyOf(session.id), this.#idleMs, { signal }));
+  /** Does what `check` does; `undefined` where the store cannot tell. */
+  #use(session: ClientSession): Promise<boolean | undefined> {
+    return this.#checked(session, signal => this.#deps.store.renew([root, session.digest], this.#idleMs, { signal }));
   }
 
   /** Does what `#use` does without using the session: its idle time continues. */
-  #look(session: ClientSession): Promise<boolean> {
-    return this.#checked(session, signal => this.#deps.store.read(keyOf(session.id), { signal }));
+  #look(session: ClientSession): Promise<boolean | undefined> {
+    return this.#checked(session, signal => this.#deps.store.read([root, session.digest], { signal }));
   }
 
-  async #checked(session: ClientSession, read: (signal: AbortSignal) => Promise<string | undefined>): Promise<boolean> {
+  async #checked(
+    session: ClientSession,
+    read: (signal: AbortSignal) => Promise<string | undefined>,
+    attempts = 3,
+  ): Promise<boolean | undefined> {
     const known = this.#known.get(session);
     if (known === undefined) return true;
-    const [found] = await this.#guarded(async signal => ({ stored: parse(await read(signal)) }), false);
-    if (found === undefined) return true;
+    const { changes } = known;
+    const [found] = await this.#guarded(async signal => ({ stored: parsedOnce(await read(signal), known) }), false);
+    if (found === undefined) return undefined;
     const { stored } = found;
-    if (isEnd(stored) || (stored === undefined && (known.touched || !known.claimed))) {
+    // The order of the reading and a change in the same moment is not known.
+    if (stored === undefined && known.changes > changes && attempts > 1) return this.#checked(session, read, attempts - 1);
+    if (isEnd(stored) || (stored === undefined && (known.changes > known.seen || !known.claimed))) {
       this.#endHere(session);
       return false;
     }
-    known.touched = false;
-    if (stored === undefined) await this.#write(session, subscriptions => subscriptions);
+    known.seen = Math.max(known.seen, changes);
+    if (stored === undefined) await this.#write(session, subscriptions => subscriptions, { isLost: true });
     else if (known.behind) await this.#write(session, () => session.subscriptions);
     else if (!known.claimed) known.claimed = (await this.#update(session.id, shared, this.#idleMs)).length > 0;
     return true;
@@ -270,7 +297,7 @@ export class SessionStore {
 
   /** Follows the record of a session that was found and belongs to this process now. */
   adopted(session: ClientSession, claimed: boolean): void {
-    this.#note(session, { claimed, behind: false });
+    this.#note(session, { claimed, behind: false, changes: 0, seen: 0 });
   }
 
   /**
@@ -321,7 +348,7 @@ export class SessionStore {
   async #changed(change: StateChange | undefined): Promise<void> {
     const session = this.#byName.get(change?.key[1] ?? '');
     if (session === undefined || change?.own) return;
-    this.#known.get(session)!.touched = true;
+    this.#known.get(session)!.changes++;
     await this.#look(session);
   }
 

@@ -101,6 +101,8 @@ export class ClientSession implements DownstreamSession {
   subscriptions: SessionSubscriptions = { uris: [] };
   /** Who made the latest request; its token may say less than the one that opened the session. */
   caller: Caller | undefined;
+  /** When this process opened the session or took it over, in milliseconds on the clock of `Sessions`. */
+  readonly openedAt: number;
   /** When the client was last seen, in milliseconds on the clock of `Sessions`. */
   lastSeen: number;
   readonly #calls = new Map<RequestId, { readonly controller: AbortController; readonly writer: MessageWriter }>();
@@ -131,6 +133,7 @@ export class ClientSession implements DownstreamSession {
     this.identity = identity;
     this.profile = profile;
     this.owner = owner;
+    this.openedAt = now;
     this.lastSeen = now;
     this.#viewOf = viewOf;
   }

@@ -1,8 +1,9 @@
 /** The body of `/status`: servers, tools, sessions, configuration. It contains no secrets, no arguments and nothing that servers answer. */
 
-import { type Caller, callerName, localCaller } from '@mcpgw/access';
+import { type Caller, type CallerView, callerName, localCaller } from '@mcpgw/access';
 import type { Recorder } from '@mcpgw/activity';
 import type { StoreError } from '@mcpgw/store';
+import type { Telemetry } from '@mcpgw/telemetry';
 import type { UpstreamState, Upstreams } from '@mcpgw/upstreams';
 import type { Catalogue } from '../discovery/catalogue.js';
 import type { McpEndpoint } from './endpoint.js';
@@ -22,13 +23,14 @@ export interface StatusSources {
   readonly sessions: Pick<Sessions, 'size' | 'all'>;
   readonly endpoint: Pick<McpEndpoint, 'inFlight'>;
   readonly upstreams: Pick<Upstreams, 'states'>;
-  readonly catalogue: Pick<Catalogue, 'counts' | 'changedCount' | 'unnamed'>;
+  readonly catalogue: Pick<Catalogue, 'counts' | 'changedCount' | 'unnamed' | 'mapped' | 'find'>;
   readonly recorder?: Recorder | undefined;
+  readonly telemetry?: Pick<Telemetry, 'status'> | undefined;
 }
 
 /** The report for a caller, who reads of the servers that it sees; of everything for the process itself. */
 export function statusReport(sources: StatusSources, caller: Caller = localCaller): Record<string, unknown> {
-  const { config, lifecycle, circuit, sessions, endpoint, upstreams, catalogue, recorder } = sources;
+  const { config, lifecycle, circuit, sessions, endpoint, upstreams, catalogue, recorder, telemetry } = sources;
   const view = config.current.view(undefined, caller);
   const { version, loadedAt, needsRestart } = config.current.sources;
   const { refusal } = config;
@@ -48,10 +50,11 @@ export function statusReport(sources: StatusSources, caller: Caller = localCalle
       caller.kind !== 'anonymous' && { caller: { name: callerName(caller), kind: caller.kind, admin: caller.isAdmin } }),
     ...(caller.isAdmin && { callers: callersOf(sessions.all()) }),
     activity: recorder && config.current.settings.activity.enabled ? recorder.status : { state: 'off' },
+    telemetry: telemetry?.status() ?? [],
     servers: upstreams
       .states()
       .filter(({ name }) => view === undefined || view.has(name))
-      .map(server => serverReport(server, catalogue)),
+      .map(server => serverReport(server, catalogue, view)),
   };
 }
 
@@ -69,11 +72,14 @@ function callersOf(sessions: Iterable<ClientSession>): object[] {
 
 function serverReport(
   { name, protocol, enabled, quarantined, connection, tools }: UpstreamState,
-  catalogue: Pick<Catalogue, 'counts' | 'changedCount' | 'unnamed'>,
+  catalogue: Pick<Catalogue, 'counts' | 'changedCount' | 'unnamed' | 'mapped' | 'find'>,
+  view: CallerView | undefined,
 ): object {
   const { state, error, attempts, since, nextAttemptAt, status, needsLogin } = connection;
   const changed = catalogue.changedCount(name);
   const unnamed = catalogue.unnamed(name);
+  // Of tools that the caller sees, and whose names somebody has read.
+  const mapped = catalogue.mapped(name).filter(({ tool }) => catalogue.find(name, tool, view)?.reviewed);
   return {
     name,
     protocol,
@@ -89,5 +95,6 @@ function serverReport(
     tools: catalogue.counts(name) ?? { callable: tools.length },
     ...(changed > 0 && { tools_changed: changed }),
     ...(unnamed.length > 0 && { tools_without_name: unnamed.slice(0, 20) }),
+    ...(mapped.length > 0 && { tools_renamed: mapped.slice(0, 20).map(({ tool, name: given }) => ({ tool, name: given })) }),
   };
 }

@@ -1,4 +1,3 @@
-import type { Approvals } from '@mcpgw/approvals';
 import type { StoreError } from '@mcpgw/store';
 import type { Logger } from './logger.js';
 
@@ -14,37 +13,4 @@ export function logSessionStoreFailure(kind: StoreFailureKind, error: StoreError
       error: error.message,
     });
   else logger.warn('the store takes no sessions: new ones live in this process alone', { error: error.message });
-}
-
-const events = {
-  unreadable: 'approvals cannot be read: the tools of the server are locked',
-  unwritable: 'approvals cannot be kept: what is on record holds, and what is new or has changed is locked unless the server is trusted',
-} as const;
-
-/** Logs, once for each server and failure, that the server's approvals cannot be read or written, and once that they can be again. */
-export class ApprovalStoreLog {
-  readonly #approvals: Pick<Approvals, 'trouble'>;
-  readonly #logger: Logger;
-  readonly #failures = new Map<string, 'unreadable' | 'unwritable'>();
-
-  constructor(approvals: Pick<Approvals, 'trouble'>, logger: Logger) {
-    this.#approvals = approvals;
-    this.#logger = logger;
-  }
-
-  /** Logs what changed at these servers since the last check. */
-  check(servers: Iterable<string>): void {
-    for (const server of servers) {
-      const found = this.#approvals.trouble(server);
-      const known = this.#failures.get(server);
-      if (found?.kind === known) continue;
-      if (found === undefined) {
-        this.#failures.delete(server);
-        this.#logger.info('approvals are kept again', { server });
-      } else {
-        this.#failures.set(server, found.kind);
-        this.#logger.error(events[found.kind], { server, error: found.error.message });
-      }
-    }
-  }
 }

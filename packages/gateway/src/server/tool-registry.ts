@@ -98,8 +98,7 @@ export class ToolRegistry {
 
   /** Whether a name leads to a tool of a server that is listed now. */
   isCallable({ profile, caller }: Exchange, name: string): boolean {
-    const { names } = this.#config.current;
-    const address = names.addressOf(name);
+    const address = this.#catalogue.addressOf(name);
     const scope = this.#config.current.view(profile, caller);
     return address !== undefined && this.#catalogue.find(address.server, address.tool, scope) !== undefined;
   }

@@ -4,9 +4,9 @@
  */
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Writable } from 'node:stream';
+import type { CutReason, Metrics } from '@mcpgw/telemetry';
 import type { Live, UnreadLimits } from './live-config.js';
 import type { Logger } from './logger.js';
-import type { CutReason, Metrics } from './metrics.js';
 
 export interface UnreadDeps {
   readonly config: Live<{ readonly unreadLimits: UnreadLimits }>;

@@ -1,14 +1,11 @@
-import { cachedToolHash } from '@mcpgw/approvals';
-import type { SourceTool, Upstreams } from '@mcpgw/upstreams';
+import type { Upstreams } from '@mcpgw/upstreams';
 import type { Catalogue } from '../discovery/catalogue.js';
 import type { Logger } from './logger.js';
 
 export interface WaitingToolsDeps {
-  readonly catalogue: Pick<Catalogue, 'waiting' | 'unnamed' | 'revision'>;
+  readonly catalogue: Pick<Catalogue, 'unnamed' | 'mapped' | 'revision'>;
   readonly logger: Logger;
   readonly upstreams: Pick<Upstreams, 'names'>;
-  /** The command that approves the tools of a server. */
-  readonly approveCommand?: ((server?: string) => string | undefined) | undefined;
 }
 
 const maxNamed = 10;
@@ -18,11 +15,11 @@ function named(names: readonly string[]): string {
   return `${names.slice(0, maxNamed).join(', ')}${more}`;
 }
 
-/** Logs the tools that wait for approval, new and changed ones, each once, and the tools that cannot have a name. */
+/** Logs the tools that have another name or none, each once. What waits for approval is logged with all that needs a person. */
 export class WaitingTools {
   readonly #deps: WaitingToolsDeps;
   /** What was logged, by server. */
-  readonly #logged = new Map<string, { readonly changed: Map<string, string>; fresh: string; unnamed: string }>();
+  readonly #logged = new Map<string, { unnamed: string; mapped: string }>();
   #revision = -1;
 
   constructor(deps: WaitingToolsDeps) {
@@ -41,31 +38,17 @@ export class WaitingTools {
 
   #checkServer(server: string): void {
     const { catalogue, logger } = this.#deps;
-    const approve = this.#deps.approveCommand?.(server);
-    const logged = this.#logged.get(server) ?? { changed: new Map<string, string>(), fresh: '[]', unnamed: '[]' };
+    const logged = this.#logged.get(server) ?? { unnamed: '[]', mapped: '[]' };
     this.#logged.set(server, logged);
-    const { fresh, changed } = catalogue.waiting(server);
-    const unlogged = changed.filter(tool => logged.changed.get(tool.name) !== hashOf(tool));
-    for (const tool of unlogged) logged.changed.set(tool.name, hashOf(tool));
-    const fields = { server, ...(approve !== undefined && { approve }) };
-    if (unlogged.length > 0)
-      logger.warn('tools changed since they were approved: they are locked until somebody has looked at them', {
-        ...fields,
-        count: unlogged.length,
-        tools: named(unlogged.map(({ name }) => name)),
-      });
-    const names = fresh.map(({ name }) => name);
-    const before = new Set(JSON.parse(logged.fresh) as string[]);
-    logged.fresh = JSON.stringify(names);
-    if (names.some(name => !before.has(name)))
-      logger.info('tools wait for approval: clients do not see them', { ...fields, count: names.length });
     const unnamed = catalogue.unnamed(server);
     if (logged.unnamed !== JSON.stringify(unnamed) && unnamed.length > 0)
       logger.warn('tools left out: their names would lead to other tools', { server, count: unnamed.length, tools: named(unnamed) });
     logged.unnamed = JSON.stringify(unnamed);
+    const mapped = catalogue.mapped(server);
+    if (logged.mapped !== JSON.stringify(mapped) && mapped.length > 0) {
+      const tools = named(mapped.map(({ tool, name }) => `${tool} is ${name}`));
+      logger.info('tools have other names for clients, since some clients refuse their own', { server, count: mapped.length, tools });
+    }
+    logged.mapped = JSON.stringify(mapped);
   }
-}
-
-function hashOf(tool: SourceTool): string {
-  return cachedToolHash(tool) ?? 'incomparable';
 }

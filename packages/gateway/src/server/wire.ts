@@ -7,6 +7,7 @@ import { Approvals } from '@mcpgw/approvals';
 import { joinReplicas } from '@mcpgw/replicas';
 import type { StateStore } from '@mcpgw/store';
 import { StoreCircuit } from '@mcpgw/store/internal';
+import { Metrics, type Telemetry } from '@mcpgw/telemetry';
 import { Upstreams, type UpstreamsOptions } from '@mcpgw/upstreams';
 import { Catalogue } from '../discovery/catalogue.js';
 import { Follower } from '../discovery/follow.js';
@@ -23,14 +24,15 @@ import { ListChangedNotifier } from './list-changed-notifier.js';
 import { Listeners } from './listeners.js';
 import type { LiveConfig } from './live-config.js';
 import type { Logger } from './logger.js';
+import { LoginPrompts } from './login-prompts.js';
 import { LoginRoutes } from './login-routes.js';
-import { Metrics } from './metrics.js';
 import { Peers } from './peers.js';
 import { prepareTool } from './prepare-tool.js';
 import { PromptsAndResources } from './prompts-and-resources.js';
 import { logBackgroundFailure, RequestLog } from './request-log.js';
 import { Routes } from './routes.js';
 import { ServerLogins } from './server-logins.js';
+import type { ClientSession } from './session.js';
 import { SessionRecovery } from './session-recovery.js';
 import { SessionStore } from './session-store.js';
 import { Sessions } from './sessions.js';
@@ -52,13 +54,15 @@ export interface WireDeps {
   readonly now: () => Date;
   /** Where calls and events are recorded; absent where they are not. */
   readonly recorder?: Recorder | undefined;
+  /** Where requests are told of over OTLP; absent where they are not. */
+  readonly telemetry?: Telemetry | undefined;
 }
 
 export type Parts = ReturnType<typeof wire>;
 
 export function wire(deps: WireDeps) {
-  const { config, lifecycle, logger } = deps;
-  const metrics = new Metrics();
+  const { config, lifecycle, logger, telemetry } = deps;
+  const metrics = new Metrics(() => config.current.settings.limits.metricTools);
   const activity = new ActivityEvents(deps.recorder, config);
   const servers = wireServers(deps, metrics, activity);
   const { upstreams, catalogue, unreviewed, logins } = servers;
@@ -76,10 +80,11 @@ export function wire(deps: WireDeps) {
 
   const handlers = makeHandlers({ config, tools, prompts, upstreams, listeners, sessionStore });
   const requestLog = new RequestLog(metrics, logger);
-  const callRecords = new CallRecords(deps.recorder, config);
-  const call = { config, lifecycle, builtins, tools, catalogue, usage, upstreams, requestLog, callRecords };
+  const callRecords = new CallRecords(deps.recorder, config, metrics);
+  const loginPrompts = new LoginPrompts({ config, logins, upstreams, logger, activity });
+  const call = { config, lifecycle, loginPrompts, builtins, tools, catalogue, usage, upstreams, requestLog, callRecords };
   const peers = new Peers({ replica: streams.replica, sessions, upstreams, logger });
-  const endpoint = new McpEndpoint({ ...call, handlers, sessions, sessionStore, recovery, peers, logger });
+  const endpoint = new McpEndpoint({ ...call, handlers, sessions, sessionStore, recovery, peers, logger, telemetry });
 
   const unread = new Unread({ config, logger, metrics });
   const transport = new HttpTransport(endpoint, config, callers, streams);
@@ -90,6 +95,7 @@ export function wire(deps: WireDeps) {
     lifecycle,
     transport,
     loginRoutes,
+    callerTokens: logins.callerTokens,
     metrics,
     circuit,
     sessions,
@@ -98,8 +104,18 @@ export function wire(deps: WireDeps) {
     catalogue,
     logger,
     recorder,
+    telemetry,
   });
-  metrics.observe({ circuit, sessions, endpoint, unread, upstreams, catalogue, recorder });
+  metrics.observe({
+    circuit,
+    sessions,
+    endpoint,
+    unread,
+    upstreams,
+    catalogue,
+    recorder,
+    ...(telemetry && { exports: () => telemetry.status() }),
+  });
   const own = {
     metrics,
     tools,
@@ -115,7 +131,7 @@ export function wire(deps: WireDeps) {
     routes,
     loginRoutes,
   };
-  return { ...servers, activity, ...own };
+  return { ...servers, activity, store: deps.store, ...own };
 }
 
 /** The servers, what is approved of them, and the catalogue of their tools. */
@@ -131,6 +147,7 @@ function wireServers(deps: WireDeps, metrics: Metrics, activity: ActivityEvents)
     onEvent: event => {
       logUpstreamEvent(event, logger);
       activity.upstream(event);
+      deps.telemetry?.upstream(event);
       if (event.kind === 'dropped') metrics.dropped(event.server, event.what, event.count);
     },
     maySpeak: server => !unreviewed.has(server),
@@ -139,7 +156,7 @@ function wireServers(deps: WireDeps, metrics: Metrics, activity: ActivityEvents)
     authorize: logins.authorize,
   });
   logins.onChange((server, subject) => retryAfterLogin(upstreams, server, subject));
-  const catalogue = new Catalogue(approvals, { servers: () => upstreams.states(), nameOf: () => config.current.names.of });
+  const catalogue = new Catalogue(approvals, { servers: () => upstreams.states(), names: () => config.current.names });
   const follower = new Follower(upstreams, approvals, catalogue);
   return { approvals, unreviewed, upstreams, catalogue, follower, logins };
 }
@@ -152,7 +169,7 @@ function retryAfterLogin(upstreams: Upstreams, server: string | undefined, subje
 }
 
 /** The sessions of this process, their streams, and their records in the store. */
-function wireSessions({ config, logger, store, storeAnswerMs }: WireDeps, upstreams: Upstreams) {
+function wireSessions({ config, logger, store, storeAnswerMs, telemetry }: WireDeps, upstreams: Upstreams) {
   const circuit = new StoreCircuit(store, storeAnswerMs === undefined ? {} : { answerMs: storeAnswerMs });
   const streams = joinReplicas({
     redis: store.shared,
@@ -163,9 +180,16 @@ function wireSessions({ config, logger, store, storeAnswerMs }: WireDeps, upstre
   const sessions = new Sessions(config, streams);
   const sessionStore = new SessionStore({ store, config, sessions, logger, circuit });
   sessions.onEnd((session, why) => {
+    if (why !== 'elsewhere') telemetry?.sessionEnded(sessionFacts(session));
     upstreams.endSession(session.id).catch(error => logBackgroundFailure(error, logger));
     if (why === 'room') void sessionStore.dropped(session);
     else if (why === 'idle' || why === 'elsewhere') sessionStore.left(session);
   });
   return { circuit, streams, sessions, sessionStore };
+}
+
+/** What telemetry is told of a session that has ended, as this process saw it. */
+function sessionFacts({ openedAt, identity, caller }: ClientSession): Parameters<Telemetry['sessionEnded']>[0] {
+  const seconds = (performance.now() - openedAt) / 1000;
+  return { seconds, protocolVersion: identity.protocolVersion, transport: caller?.kind === 'local' ? 'stdio' : 'http' };
 }

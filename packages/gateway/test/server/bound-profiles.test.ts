@@ -45,18 +45,18 @@ describe('profiles that are bound to callers', () => {
 
   it('show each caller the tools of its profiles, in direct mode, in search and on profiles', async () => {
     const { running } = await started();
-    expect(await toolNames(running, reader())).toEqual(['one:echo', 'one:progress']);
-    expect((await toolNames(running, writer())).every(name => name.startsWith('two:'))).toBe(true);
+    expect(await toolNames(running, reader())).toEqual(['one__echo', 'one__progress']);
+    expect((await toolNames(running, writer())).every(name => name.startsWith('two__'))).toBe(true);
     expect(await toolNames(running, ci, '/mcp/p/writing')).toEqual(await toolNames(running, writer()));
     expect((await toolNames(running, bearer(token({ groups: ['admins'] })))).length).toBeGreaterThan(8);
     const search = rpc('tools/call', {
       name: 'retrieve_tools',
-      arguments: { query: 'echo slow fail log', debug: true, include_disabled: true, explain_tool: 'two:echo' },
+      arguments: { query: 'echo slow fail log', debug: true, include_disabled: true, explain_tool: 'two__echo' },
     });
     const found = resultOf((await post(running, reader(), search)).text).result.content[0].text;
-    expect(JSON.parse(found).tools.map(({ name }: { name: string }) => name)).toEqual(['one:echo']);
+    expect(JSON.parse(found).tools.map(({ name }: { name: string }) => name)).toEqual(['one__echo']);
     expect(JSON.parse(found).debug.total_indexed_tools).toBe(2);
-    expect(found).not.toContain('two:slow');
+    expect(found).not.toContain('two__slow');
     const servers = resultOf(
       (await post(running, reader(), rpc('tools/call', { name: 'upstream_servers', arguments: { operation: 'list' } }))).text,
     );
@@ -70,20 +70,20 @@ describe('profiles that are bound to callers', () => {
   });
 
   it.each<[what: string, who: () => Record<string, string>, method: string, params: object, outcome: unknown]>([
-    ['an allowed tool', reader, 'tools/call', { name: 'one:echo', arguments: { text: 'a' } }, 'result'],
-    ['a tool that is not selected', reader, 'tools/call', { name: 'one:slow', arguments: {} }, 'unknown_tool'],
-    ['a tool of another server', reader, 'tools/call', { name: 'two:echo', arguments: {} }, 'unknown_tool'],
-    ['the same by call_tool', reader, 'tools/call', { name: 'call_tool', arguments: { name: 'two:echo' } }, 'unknown_tool'],
-    ['a prompt of another server', reader, 'prompts/get', { name: 'two:p' }, 'unknown_prompt'],
-    ['a prompt of a server with selected tools', reader, 'prompts/get', { name: 'one:p' }, 'unknown_prompt'],
-    ['a prompt of an allowed server', writer, 'prompts/get', { name: 'two:p' }, 'result'],
+    ['an allowed tool', reader, 'tools/call', { name: 'one__echo', arguments: { text: 'a' } }, 'result'],
+    ['a tool that is not selected', reader, 'tools/call', { name: 'one__slow', arguments: {} }, 'unknown_tool'],
+    ['a tool of another server', reader, 'tools/call', { name: 'two__echo', arguments: {} }, 'unknown_tool'],
+    ['the same by call_tool', reader, 'tools/call', { name: 'call_tool', arguments: { name: 'two__echo' } }, 'unknown_tool'],
+    ['a prompt of another server', reader, 'prompts/get', { name: 'two__p' }, 'unknown_prompt'],
+    ['a prompt of a server with selected tools', reader, 'prompts/get', { name: 'one__p' }, 'unknown_prompt'],
+    ['a prompt of an allowed server', writer, 'prompts/get', { name: 'two__p' }, 'result'],
     ['a resource', reader, 'resources/read', { uri: 'test://r' }, 'unknown_resource'],
     ['a resource of an allowed server', writer, 'resources/read', { uri: 'test://r' }, 'result'],
     [
       'a completion',
       reader,
       'completion/complete',
-      { ref: { type: 'ref/prompt', name: 'two:p' }, argument: { name: 'a', value: 'b' } },
+      { ref: { type: 'ref/prompt', name: 'two__p' }, argument: { name: 'a', value: 'b' } },
       'unknown_prompt',
     ],
   ])('%s', async (_what, who, method, params, outcome) => {
@@ -125,9 +125,9 @@ describe('profiles that are bound to callers', () => {
     await two.resourceUpdated('test://r');
     await until(() => heard.join('').includes('resources/updated'));
     const narrow = { ...id, ...reader() };
-    expect(await toolNames(running, narrow)).toEqual(['one:echo', 'one:progress']);
+    expect(await toolNames(running, narrow)).toEqual(['one__echo', 'one__progress']);
     expect(
-      resultOf((await post(running, narrow, rpc('tools/call', { name: 'two:echo', arguments: {} }))).text).error.data.failure_mode,
+      resultOf((await post(running, narrow, rpc('tools/call', { name: 'two__echo', arguments: {} }))).text).error.data.failure_mode,
     ).toBe('unknown_tool');
     heard.length = 0;
     await two.resourceUpdated('test://r');

@@ -33,10 +33,10 @@ describe.each<Line>(['v1', 'v2', 'modern'])('a %s client', line => {
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual([
       ...builtins,
-      ...fixtureTools.map(name => `a:${name}`),
-      ...fixtureTools.map(name => `b:${name}`),
+      ...fixtureTools.map(name => `a__${name}`),
+      ...fixtureTools.map(name => `b__${name}`),
     ]);
-    expect(await call(client, 'b:echo', { text: 'hi' })).toMatchObject({ content: [{ type: 'text', text: 'hi' }] });
+    expect(await call(client, 'b__echo', { text: 'hi' })).toMatchObject({ content: [{ type: 'text', text: 'hi' }] });
     expect([a.seen.calls.length, b.seen.calls.length]).toEqual([0, 1]);
   });
 
@@ -46,18 +46,18 @@ describe.each<Line>(['v1', 'v2', 'modern'])('a %s client', line => {
       configOf(serversOf({ s: upstream }), { timeouts: { ...configOf('servers: {}').timeouts, call: 1000 } }),
     );
     const client = await connect(line, url);
-    await expect(call(client, 's:nope')).rejects.toMatchObject({
+    await expect(call(client, 's__nope')).rejects.toMatchObject({
       code: -32602,
-      message: expect.stringContaining('Unknown tool: s:nope'),
-      data: { tool: 's:nope', failure_mode: 'unknown_tool', failure_category: 'contract_violation' },
+      message: expect.stringContaining('Unknown tool: s__nope'),
+      data: { tool: 's__nope', failure_mode: 'unknown_tool', failure_category: 'contract_violation' },
     });
-    await expect(call(client, 's:slow', { ms: 5000 })).rejects.toMatchObject({
+    await expect(call(client, 's__slow', { ms: 5000 })).rejects.toMatchObject({
       code: -32603,
-      message: expect.stringContaining("Tool 's:slow' timed out after 1s."),
-      data: { tool: 's:slow', timeout_seconds: 1, failure_mode: 'timeout', failure_category: 'transport_failure' },
+      message: expect.stringContaining("Tool 's__slow' timed out after 1s."),
+      data: { tool: 's__slow', timeout_seconds: 1, failure_mode: 'timeout', failure_category: 'transport_failure' },
     });
-    expect(await call(client, 's:fail')).toMatchObject({ isError: true, content: [{ text: 'it failed' }] });
-    expect(await call(client, 's:throws')).toMatchObject({
+    expect(await call(client, 's__fail')).toMatchObject({ isError: true, content: [{ text: 'it failed' }] });
+    expect(await call(client, 's__throws')).toMatchObject({
       isError: true,
       content: [{ text: 'no such thing' }],
       _meta: { 'mcpgw/failure': { failure_mode: 'rpc_error', failure_category: 'upstream_failure' } },
@@ -69,7 +69,7 @@ describe.each<Line>(['v1', 'v2', 'modern'])('a %s client', line => {
     const { url } = await startGateway(serversOf({ s: upstream }));
     const client = await connect(line, url);
     const heard: unknown[] = [];
-    await call(client, 's:progress', { text: 'x' }, { onprogress: (progress: unknown) => heard.push(progress) });
+    await call(client, 's__progress', { text: 'x' }, { onprogress: (progress: unknown) => heard.push(progress) });
     expect(heard).toMatchObject([1, 2, 3].map(progress => ({ progress, total: 3, message: 'x' })));
   });
 
@@ -78,13 +78,13 @@ describe.each<Line>(['v1', 'v2', 'modern'])('a %s client', line => {
     const { url, gateway } = await startGateway(serversOf({ s: fixture.url }));
     const client = await connect(line, url);
     const controller = new AbortController();
-    const answer = call(client, 's:slow', { ms: 10_000 }, { signal: controller.signal });
+    const answer = call(client, 's__slow', { ms: 10_000 }, { signal: controller.signal });
     await until(() => fixture.seen.calls.length === 1);
     controller.abort();
     await expect(answer).rejects.toThrow();
     expect(await until(() => fixture.seen.cancelled.length === 1)).toBe(true);
     await until(() => gateway.status().requests_under_way === 0);
-    expect(await call(client, 's:echo', { text: 'still here' })).toMatchObject({ content: [{ text: 'still here' }] });
+    expect(await call(client, 's__echo', { text: 'still here' })).toMatchObject({ content: [{ text: 'still here' }] });
   });
 
   it('reads resources, templates, prompts and completions of the server that has them', async () => {
@@ -94,11 +94,11 @@ describe.each<Line>(['v1', 'v2', 'modern'])('a %s client', line => {
     expect((await client.listResources()).resources).toMatchObject([{ uri: 'test://r' }]);
     expect((await client.listResourceTemplates()).resourceTemplates).toMatchObject([{ uriTemplate: 'test://{id}' }]);
     expect((await client.readResource({ uri: 'test://r' })).contents).toMatchObject([{ text: 'read' }]);
-    expect((await client.listPrompts()).prompts).toMatchObject([{ name: 's:greet' }]);
-    expect((await client.getPrompt({ name: 's:greet', arguments: { name: 'you' } })).messages).toMatchObject([
+    expect((await client.listPrompts()).prompts).toMatchObject([{ name: 's__greet' }]);
+    expect((await client.getPrompt({ name: 's__greet', arguments: { name: 'you' } })).messages).toMatchObject([
       { content: { text: 'hello you' } },
     ]);
-    const ref = { type: 'ref/prompt' as const, name: 's:greet' };
+    const ref = { type: 'ref/prompt' as const, name: 's__greet' };
     expect((await client.complete({ ref, argument: { name: 'name', value: 'y' } })).completion.values).toEqual(['y!']);
     await expect(client.getPrompt({ name: 'nope' })).rejects.toMatchObject({
       code: -32602,
@@ -111,13 +111,13 @@ describe.each<Line>(['v1', 'v2', 'modern'])('a %s client', line => {
     const { url } = await startGateway(`${serversOf({ a: a.url, b: b.url })}profiles: [{name: only-a, servers: [a]}]\n`);
     const client = await connect(line, `${url}/p/only-a`);
     const names = (await client.listTools()).tools.map(({ name }) => name);
-    expect(names).toEqual([...builtins, ...fixtureTools.map(name => `a:${name}`)]);
-    await expect(call(client, 'b:echo', { text: 'x' })).rejects.toMatchObject({
+    expect(names).toEqual([...builtins, ...fixtureTools.map(name => `a__${name}`)]);
+    await expect(call(client, 'b__echo', { text: 'x' })).rejects.toMatchObject({
       code: -32602,
-      message: expect.stringContaining('Unknown tool: b:echo'),
+      message: expect.stringContaining('Unknown tool: b__echo'),
     });
     expect(b.seen.calls).toEqual([]);
-    expect((await client.listPrompts()).prompts).toMatchObject([{ name: 'a:greet' }]);
+    expect((await client.listPrompts()).prompts).toMatchObject([{ name: 'a__greet' }]);
   });
 
   it('finds and calls tools where only the built-in ones are listed', async () => {
@@ -126,12 +126,12 @@ describe.each<Line>(['v1', 'v2', 'modern'])('a %s client', line => {
     const client = await connect(line, url);
     expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(builtins);
     expect(await call(client, 'retrieve_tools', { query: 'echo' })).toMatchObject({
-      content: [{ text: expect.stringContaining('"s:echo"') }],
+      content: [{ text: expect.stringContaining('"s__echo"') }],
     });
     expect(await call(client, 'call_tool', { name: 's:echo', args: { text: 'by name' } })).toMatchObject({
       content: [{ text: 'by name' }],
     });
-    expect(await call(client, 's:echo', { text: 'at once' })).toMatchObject({ content: [{ text: 'at once' }] });
+    expect(await call(client, 's__echo', { text: 'at once' })).toMatchObject({ content: [{ text: 'at once' }] });
   });
 
   it('calls tools by bare names where there is one server, and by full ones', async () => {
@@ -158,7 +158,7 @@ describe.each<Line>(['v1', 'v2'])('a session of a %s client', line => {
         return { name, client };
       }),
     );
-    const answers = await Promise.all(people.map(({ name, client }) => call(client, 's:ask', { text: `for ${name}` })));
+    const answers = await Promise.all(people.map(({ name, client }) => call(client, 's__ask', { text: `for ${name}` })));
     expect(answers).toMatchObject([{ content: [{ text: '{"name":"ann"}' }] }, { content: [{ text: '{"name":"bob"}' }] }]);
     expect(asked.sort()).toEqual(['ann: for ann', 'bob: for bob']);
   });
@@ -167,7 +167,7 @@ describe.each<Line>(['v1', 'v2'])('a session of a %s client', line => {
     const { url: upstream } = await startFixture();
     const { url } = await startGateway(serversOf({ s: upstream }));
     const client = await connect(line, url);
-    expect(await call(client, 's:ask', { text: 'x' })).toMatchObject({ isError: true });
+    expect(await call(client, 's__ask', { text: 'x' })).toMatchObject({ isError: true });
   });
 
   it('is told when the tools are others, and when a resource it subscribed to is', async () => {
@@ -184,7 +184,7 @@ describe.each<Line>(['v1', 'v2'])('a session of a %s client', line => {
     fixture.tools.push({ name: 'new', inputSchema: { type: 'object' } });
     await fixture.toolsChanged();
     await until(() => told.includes('notifications/tools/list_changed'));
-    expect((await client.listTools()).tools.map(({ name }) => name)).toContain('s:new');
+    expect((await client.listTools()).tools.map(({ name }) => name)).toContain('s__new');
   });
 
   it('gets the log of a server from the level that it sets', async () => {
@@ -194,7 +194,7 @@ describe.each<Line>(['v1', 'v2'])('a session of a %s client', line => {
     const told: string[] = [];
     await onNotifications(client, line, method => told.push(method));
     await client.setLoggingLevel('debug');
-    await call(client, 's:log', { text: 'x' });
+    await call(client, 's__log', { text: 'x' });
     await until(() => told.includes('notifications/message'));
     expect(fixture.seen.levels).toEqual(['debug']);
   });
@@ -232,11 +232,11 @@ describe('a modern client that listens', () => {
 
 it('counts a call by the name in the catalogue, whatever name the client used', async () => {
   const { url: upstream } = await startFixture();
-  const { url } = await startGateway(`${serversOf({ s: upstream })}tool_names: {separator: __}\nrouting_mode: retrieve_tools\n`);
+  const { url } = await startGateway(`${serversOf({ s: upstream })}routing_mode: retrieve_tools\n`);
   const client = await connect('v2', url);
   await client.callTool({ name: 's:echo', arguments: { text: 'x' } });
   await client.callTool({ name: 's__echo', arguments: { text: 'x' } });
-  await client.callTool({ name: 'call_tool', arguments: { name: 's:echo', args: { text: 'x' } } });
+  await client.callTool({ name: 'call_tool', arguments: { name: 's__echo', args: { text: 'x' } } });
   const found = await client.callTool({ name: 'retrieve_tools', arguments: { query: 'echo', include_stats: true } });
   const { usage_summary: summary } = JSON.parse((found.content as { text: string }[])[0]!.text);
   expect(summary).toEqual({ top_tools: [{ name: 's__echo', count: 3 }] });

@@ -82,16 +82,16 @@ it.each(['stdio', 'streamable-http', 'sse'])('a flood of every kind over %s', as
   const before = listsRead();
   const start = performance.now();
   const longWait = { timeout: 170_000 };
-  const flood = client.callTool({ name: 'flood:flood', arguments: { counts } }, longWait);
+  const flood = client.callTool({ name: 'flood__flood', arguments: { counts } }, longWait);
   for (let number = 0; number < 20; number++)
-    expect(await client.callTool({ name: 'good:echo', arguments: { text: `${number}` } })).toMatchObject({
+    expect(await client.callTool({ name: 'good__echo', arguments: { text: `${number}` } })).toMatchObject({
       content: [{ text: `${number}` }],
     });
   expect(await flood).toMatchObject({ content: [{ text: 'done' }] });
 
   // Every request of the server has an answer, most of them a refusal.
   const tally = async () => {
-    const { content } = await client.callTool({ name: 'flood:tally', arguments: {} }, longWait);
+    const { content } = await client.callTool({ name: 'flood__tally', arguments: {} }, longWait);
     return JSON.parse((content as { text: string }[])[0]!.text) as { results: number; errors: number; generation: number };
   };
   await until(async () => {
@@ -127,7 +127,7 @@ it.each(['stdio', 'streamable-http', 'sse'])('a flood of every kind over %s', as
   // Lists are read a few times, and the last state is what clients get.
   const { generation } = await tally();
   if (transport !== 'stdio')
-    await until(async () => (await client.listTools()).tools.some(({ name }) => name === `flood:generation_${generation}`));
+    await until(async () => (await client.listTools()).tools.some(({ name }) => name === `flood__generation_${generation}`));
   const few = 12 + seconds;
   expect(listsRead() - before).toBeLessThanOrEqual(few);
   for (const kind of ['tools', 'prompts', 'resources']) {
@@ -136,5 +136,5 @@ it.each(['stdio', 'streamable-http', 'sse'])('a flood of every kind over %s', as
   }
   const known = ['message', 'resources/updated', 'tools/list_changed', 'prompts/list_changed', 'resources/list_changed'];
   expect(heard.filter(({ method }) => !known.includes(method.slice('notifications/'.length)))).toEqual([]);
-  expect(await client.callTool({ name: 'flood:ping', arguments: {} }, longWait)).toMatchObject({ content: [{ text: 'done' }] });
+  expect(await client.callTool({ name: 'flood__ping', arguments: {} }, longWait)).toMatchObject({ content: [{ text: 'done' }] });
 });

@@ -26,7 +26,7 @@ const opened = async (port: number, headers: Record<string, string> = {}, path =
 });
 
 const names = async (client: Awaited<ReturnType<typeof connect>>) =>
-  (await client.listTools()).tools.map(({ name }) => name).filter(name => /[:_]echo$/.test(name));
+  (await client.listTools()).tools.map(({ name }) => name).filter(name => /[-_]echo$/.test(name));
 
 describe('a reload', () => {
   it('adds, removes and renames under clients, which are told, and keeps connections that stay the same', async () => {
@@ -35,13 +35,13 @@ describe('a reload', () => {
     const client = await connect('v2', url);
     let told = 0;
     client.setNotificationHandler('notifications/tools/list_changed', () => void told++);
-    expect(await names(client)).toEqual(['a:echo']);
+    expect(await names(client)).toEqual(['a__echo']);
     await gateway.reload(configOf(serversOf({ a: a.url, b: b.url })));
     await until(() => told > 0);
-    await gateway.reload(configOf(`${serversOf({ a: a.url, b: b.url })}tool_names: {separator: __}\n`));
-    expect(await names(client)).toEqual(['a__echo', 'b__echo']);
+    await gateway.reload(configOf(`${serversOf({ a: a.url, b: b.url })}tool_names: {separator: '-'}\n`));
+    expect(await names(client)).toEqual(['a-echo', 'b-echo']);
     await gateway.reload(configOf(serversOf({ b: b.url })));
-    expect(await names(client)).toEqual(['b:echo']);
+    expect(await names(client)).toEqual(['b__echo']);
     expect(a.seen.sessions).toBe(1);
     expect(await until(() => b.seen.sessions)).toBe(1);
   });
@@ -50,7 +50,7 @@ describe('a reload', () => {
     const fixture = await startFixture();
     const { gateway, url } = await startGateway(serversOf({ a: fixture.url }));
     const client = await connect('v2', url);
-    const call = client.callTool({ name: 'a:slow', arguments: { ms: 300 } });
+    const call = client.callTool({ name: 'a__slow', arguments: { ms: 300 } });
     await until(() => fixture.seen.calls.length === 1);
     await gateway.reload(configOf(`${serversOf({ a: fixture.url })}tools_limit: 3\n`));
     expect(await call).toMatchObject({ content: [{ text: 'late' }] });
@@ -85,21 +85,21 @@ describe('a reload', () => {
       let told = 0;
       client.setNotificationHandler('notifications/tools/list_changed', () => void told++);
       const last = Object.keys(after!).at(-1)!;
-      const widgets = async () => (await client.listTools()).tools.map(({ name }) => name).filter(name => name.endsWith(':widget'));
-      expect(await widgets()).toContain(`${last}:widget`);
+      const widgets = async () => (await client.listTools()).tools.map(({ name }) => name).filter(name => name.endsWith('__widget'));
+      expect(await widgets()).toContain(`${last}__widget`);
       await gateway.reload(lockable(after!));
       expect(await widgets()).toEqual(
         Object.keys(after!)
           .filter(name => name !== last)
           .sort()
-          .map(name => `${name}:widget`),
+          .map(name => `${name}__widget`),
       );
       const { tools, disabled } = await builtin(client, 'retrieve_tools', { query: 'widget', include_disabled: true });
       expect(tools.map(({ server }: { server: string }) => server)).not.toContain(last);
-      expect(disabled).toEqual([{ name: `${last}:widget`, server: last, description, status }]);
+      expect(disabled).toEqual([{ name: `${last}__widget`, server: last, description, status }]);
       const { servers } = await builtin(client, 'upstream_servers', { operation: 'list' });
       expect(servers.at(-1)).toMatchObject({ name: last, tools: { callable: 0, [status]: 9 } });
-      expect(await client.callTool({ name: `${last}:widget`, arguments: {} })).toMatchObject({
+      expect(await client.callTool({ name: `${last}__widget`, arguments: {} })).toMatchObject({
         isError: true,
         _meta: { 'mcpgw/locked': status },
       });
@@ -130,7 +130,7 @@ describe('a reload', () => {
     await gateway.reload(timed(50));
     const names = async () => (await client.listTools()).tools.map(({ name }) => name).filter(name => name.endsWith('echo'));
     await until(async () => (await names()).length > 1);
-    expect(await names()).toEqual(['a:echo', 'a:late_echo']);
+    expect(await names()).toEqual(['a__echo', 'a__late_echo']);
     expect(fixture.seen.sessions).toBe(1);
   });
 
@@ -143,7 +143,7 @@ describe('a reload', () => {
       client.setNotificationHandler(`notifications/${kind}/list_changed`, () => void told.push(kind));
     await gateway.reload(configOf(serversOf({ a: a.url, b: b.url })));
     await until(() => told.includes('prompts') && told.includes('resources'));
-    expect((await client.listPrompts()).prompts.map(({ name }) => name)).toEqual(['a:greet', 'b:greet']);
+    expect((await client.listPrompts()).prompts.map(({ name }) => name)).toEqual(['a__greet', 'b__greet']);
     told.length = 0;
     await gateway.reload(configOf(serversOf({ a: a.url })));
     await until(() => told.includes('prompts') && told.includes('resources'));
@@ -156,7 +156,7 @@ describe('a reload', () => {
     await client.setLoggingLevel('error');
     await gateway.reload(configOf(serversOf({ s: b.url })));
     await gateway.settled();
-    await client.callTool({ name: 's:echo', arguments: { text: 'x' } });
+    await client.callTool({ name: 's__echo', arguments: { text: 'x' } });
     expect(b.seen.levels).toEqual(['error']);
   });
 
@@ -167,7 +167,7 @@ describe('a reload', () => {
     const broken = configOf('servers: {}\n', { apis: [{ name: 'x' }] });
     await expect(running.gateway.reload(broken)).rejects.toBeInstanceOf(ConfigurationError);
     running.gateway.refused('gateway.yaml: it is broken');
-    expect(await names(client)).toEqual(['a:echo']);
+    expect(await names(client)).toEqual(['a__echo']);
     const status = JSON.parse((await ask(running.port, '/status')).text);
     expect(status.configuration.refused.reason).toBe('gateway.yaml: it is broken');
     expect(running.log.join('\n')).toContain('configuration refused; the one before goes on');
@@ -194,13 +194,13 @@ describe('REST APIs', () => {
     };
     const { url } = await startGateway(configOf(serversOf({ a: upstream }), { apis: [api] }));
     const client = await connect('v2', url);
-    expect((await client.listTools()).tools.map(({ name }) => name)).toContain('shop:get_item');
-    expect(await client.callTool({ name: 'shop:get_item', arguments: { id: 7 } })).toMatchObject({
+    expect((await client.listTools()).tools.map(({ name }) => name)).toContain('shop__get_item');
+    expect(await client.callTool({ name: 'shop__get_item', arguments: { id: 7 } })).toMatchObject({
       content: [{ text: '{\n  "id": 7\n}' }],
     });
-    await expect(client.callTool({ name: 'shop:get_item', arguments: {} })).rejects.toMatchObject({
+    await expect(client.callTool({ name: 'shop__get_item', arguments: {} })).rejects.toMatchObject({
       code: -32602,
-      message: "Tool 'shop:get_item' validation failed: Missing required path parameter: 'id'",
+      message: "Tool 'shop__get_item' validation failed: Missing required path parameter: 'id'",
     });
   });
 
@@ -215,9 +215,9 @@ describe('REST APIs', () => {
     const config = configOf('servers: {}\n', { apis: [api] });
     const { url, gateway } = await startGateway(config, { env: { T: 'one' } });
     const client = await connect('v2', url);
-    await client.callTool({ name: 'shop:get', arguments: {} });
+    await client.callTool({ name: 'shop__get', arguments: {} });
     await gateway.reload(config, { T: 'two' });
-    await client.callTool({ name: 'shop:get', arguments: {} });
+    await client.callTool({ name: 'shop__get', arguments: {} });
     expect(seen).toEqual(['Bearer one', 'Bearer two']);
   });
 
@@ -295,7 +295,7 @@ describe('a drain', () => {
     const fixture = await startFixture();
     const { gateway, url, port } = await startGateway(serversOf({ a: fixture.url }));
     const client = await connect('v2', url);
-    const call = client.callTool({ name: 'a:slow', arguments: { ms: 400 } });
+    const call = client.callTool({ name: 'a__slow', arguments: { ms: 400 } });
     await until(() => fixture.seen.calls.length === 1);
     const drained = gateway.drain();
     expect((await ask(port, '/readyz')).status).toBe(503);
@@ -320,7 +320,7 @@ describe('a drain', () => {
     }
     const requests = [
       post(port, hello),
-      post(port, rpc('tools/call', { name: 'a:echo', arguments: { text: 'hi' } }), called),
+      post(port, rpc('tools/call', { name: 'a__echo', arguments: { text: 'hi' } }), called),
       ask(port, '/mcp', { method: 'DELETE', headers: ended }),
       ask(port, '/mcp', { headers: { accept: 'text/event-stream', ...listened } }),
     ];
@@ -338,7 +338,7 @@ describe('a drain', () => {
     const config = configOf(serversOf({ a: fixture.url }));
     const { gateway, url } = await startGateway({ ...config, timeouts: { ...config.timeouts, drain: 50 } });
     const client = await connect('v2', url);
-    const call = client.callTool({ name: 'a:slow', arguments: { ms: 60_000 } });
+    const call = client.callTool({ name: 'a__slow', arguments: { ms: 60_000 } });
     await until(() => fixture.seen.calls.length === 1);
     await gateway.drain();
     expect(await call).toMatchObject({
@@ -361,7 +361,7 @@ describe('a drain', () => {
       ),
     );
     const { gateway, port } = await startGateway(serversOf({ a: upstream }));
-    const body = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a:large","arguments":{}}}';
+    const body = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a__large","arguments":{}}}';
     const socket = connectTcp(port, '127.0.0.1');
     let received = 0;
     const closed = new Promise<void>(resolve => socket.once('close', () => resolve()));
@@ -415,7 +415,7 @@ describe('standard input and output', () => {
     const { say, answer, input, ended, gateway } = await stdio();
     say(hello);
     expect((await answer('i')).result.protocolVersion).toBe('2025-06-18');
-    say({ id: 1, method: 'tools/call', params: { name: 's:echo', arguments: { text: 'line\nbreak' } } });
+    say({ id: 1, method: 'tools/call', params: { name: 's__echo', arguments: { text: 'line\nbreak' } } });
     expect((await answer(1)).result.content[0].text).toBe('line\nbreak');
     say(hello);
     input.end();
@@ -466,7 +466,7 @@ describe('standard input and output', () => {
       params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 't', version: '1' } },
     });
     const text = 'a\u00e9\u20ac\u{1f600}';
-    const call = { jsonrpc: '2.0', id: 3, method: 'tools/call', params: { name: 's:echo', arguments: { text } } };
+    const call = { jsonrpc: '2.0', id: 3, method: 'tools/call', params: { name: 's__echo', arguments: { text } } };
     for (const byte of Buffer.from(`${JSON.stringify(call)}\n`)) input.write(Buffer.of(byte));
     expect((await answer(3)).result.content).toEqual([{ type: 'text', text }]);
     for (let piece = 0; piece < 1_000; piece++) input.write(Buffer.alloc(65_536, 'x'));
@@ -493,7 +493,7 @@ describe('standard input and output', () => {
     const { say, answer } = await stdio();
     const _meta = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.modelcontextprotocol/clientCapabilities': {} };
     const pad = 'x'.repeat(4_000_000);
-    for (let id = 0; id < 14; id++) say({ id, method: 'tools/call', params: { name: 's:slow', arguments: { ms: 60_000, pad }, _meta } });
+    for (let id = 0; id < 14; id++) say({ id, method: 'tools/call', params: { name: 's__slow', arguments: { ms: 60_000, pad }, _meta } });
     expect((await answer(13)).error).toEqual({
       code: -32603,
       message: 'Too many bytes of requests are in flight; try again when some of them are answered',
@@ -526,7 +526,7 @@ describe('standard input and output', () => {
   it('takes calls back', async () => {
     const { say, lines, gateway } = await stdio();
     say(hello);
-    say({ id: 5, method: 'tools/call', params: { name: 's:slow', arguments: { ms: 60_000 } } });
+    say({ id: 5, method: 'tools/call', params: { name: 's__slow', arguments: { ms: 60_000 } } });
     await until(() => gateway.status().requests_under_way === 1);
     say({ method: 'notifications/cancelled', params: { requestId: 5 } });
     await until(() => gateway.status().requests_under_way === 0);

@@ -60,7 +60,7 @@ describe.each<Line>(['v1', 'v2', 'modern'])('a %s client', line => {
 it('the other built-in tools read, or call what the client may call anyway', async () => {
   const { url } = await started({ auth: { api_keys: ['client'], admin_keys: ['admin'] } });
   const { tools } = await (await connect('v2', url, {}, bearer('client'))).listTools();
-  expect(tools.filter(({ name }) => !name.startsWith('s:')).map(({ name, annotations }) => [name, annotations?.readOnlyHint])).toEqual([
+  expect(tools.filter(({ name }) => !name.startsWith('s__')).map(({ name, annotations }) => [name, annotations?.readOnlyHint])).toEqual([
     ['retrieve_tools', true],
     ['call_tool', undefined],
     ['upstream_servers', false],
@@ -70,7 +70,7 @@ it('the other built-in tools read, or call what the client may call anyway', asy
 it('call_tool does not lead to built-in tools', async () => {
   const { url } = await started({ auth: { api_keys: ['client'], admin_keys: ['admin'] } });
   const client = await connect('v2', url, {}, bearer('client'));
-  for (const name of ['upstream_servers', 's:upstream_servers', 'call_tool'])
+  for (const name of ['upstream_servers', 's:upstream_servers', 's__upstream_servers', 'call_tool'])
     await expect(
       client.callTool({ name: 'call_tool', arguments: { name, args: { operation: 'restart', name: 's' } } }),
     ).rejects.toMatchObject({ code: -32602 });

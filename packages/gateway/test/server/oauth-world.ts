@@ -39,7 +39,11 @@ const hello = rpc('initialize', { protocolVersion: '2025-11-25', capabilities: {
 export const post = ({ port }: Pick<Running, 'port'>, headers: Record<string, string>, body = rpc('ping'), path = '/mcp') =>
   ask(port, path, { method: 'POST', headers: { ...json, ...headers }, body });
 /** Opens a session, and returns the headers of its further requests. */
-export const open = async (running: Pick<Running, 'port'>, headers: Record<string, string>, path = '/mcp') => {
+export const open = async (
+  running: Pick<Running, 'port'>,
+  headers: Record<string, string>,
+  path = '/mcp',
+): Promise<Record<string, string>> => {
   const { status, headers: answered, text } = await post(running, headers, hello, path);
   if (status !== 200) throw new Error(text);
   return { ...headers, 'mcp-session-id': String(answered['mcp-session-id']) };
@@ -59,4 +63,4 @@ export const resultOf = (text: string) => JSON.parse(text.replace(/^event: messa
 export const toolNames = async (running: Pick<Running, 'port'>, headers: Record<string, string>, path = '/mcp') =>
   resultOf((await post(running, headers, rpc('tools/list'), path)).text)
     .result.tools.map(({ name }) => name)
-    .filter(name => name.includes(':'));
+    .filter(name => name.includes('__'));

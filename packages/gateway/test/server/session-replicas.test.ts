@@ -121,6 +121,27 @@ describeUnless(redisMissing, 'two gateways and one Redis', () => {
     expect(noticed).toEqual(state.flickers ? expect.any(Array) : [once, once]);
   });
 
+  it.each(['dead', 'frozen'])(
+    'a Redis that is %s is reported in the log, in /status and in the metrics, and so is its return',
+    async name => {
+      const { way, begin, finish } = states[name]!;
+      const [first] = await two(await way?.(redis.url));
+      const reported = async () => {
+        const { store } = JSON.parse((await ask(first.port, '/status')).text) as { store: { answers: boolean; error: string | null } };
+        const up = /^mcpgw_store_up (\d)$/m.exec((await ask(first.port, '/metrics')).text)?.[1];
+        return [store.answers, store.error === null, up, count(first, lost), count(first, back)];
+      };
+      expect(await reported()).toEqual([true, true, '1', 0, 0]);
+      await begin();
+      // Nobody asks for a session: the gateway finds it out itself. `circuit.test.ts` says in which time.
+      await until(() => count(first, lost) === 1);
+      expect(await reported()).toEqual([false, false, '0', 1, 0]);
+      await finish();
+      await until(() => count(first, back) === 1);
+      expect(await reported()).toEqual([true, true, '1', 1, 1]);
+    },
+  );
+
   it('a record that is of another type counts as none elsewhere, and its own replica says why it keeps nothing', async () => {
     const [first, second] = await two();
     const id = await open(first);

@@ -36,13 +36,13 @@ describe('prompts, resources and log messages', () => {
     for (const kind of ['prompts', 'resources'] as const)
       client.setNotificationHandler(`notifications/${kind}/list_changed`, () => void told.push(kind));
     expect(await lists(client)).toEqual([0, 0, 0]);
-    await expect(client.getPrompt({ name: 's:greet', arguments: { name: 'x' } })).rejects.toMatchObject({ code: -32602 });
+    await expect(client.getPrompt({ name: 's__greet', arguments: { name: 'x' } })).rejects.toMatchObject({ code: -32602 });
     await expect(client.readResource({ uri: 'test://r' })).rejects.toMatchObject({
       message: expect.stringContaining('Resource not found'),
     });
     const argument = { name: 'id', value: 'x' };
     for (const ref of [
-      { type: 'ref/prompt' as const, name: 's:greet' },
+      { type: 'ref/prompt' as const, name: 's__greet' },
       { type: 'ref/resource' as const, uri: 'test://{id}' },
     ])
       await expect(client.complete({ ref, argument })).rejects.toMatchObject({ code: -32602 });
@@ -131,7 +131,7 @@ describe('what a server says by itself', () => {
     const able = await hearing(running.url, own);
     const plain = await hearing(running.url, {});
     // Both ask something while the server is trusted, so that it has a connection of one's own, and one that both know.
-    for (const { client } of [able, plain]) await client.callTool({ name: 's:echo', arguments: { text: 'x' } });
+    for (const { client } of [able, plain]) await client.callTool({ name: 's__echo', arguments: { text: 'x' } });
     await until(() => fixture.streams() >= 2);
     await sayAll(fixture, 'trusted');
     const all = ['notifications/message trusted debug', 'notifications/message trusted emergency'];
@@ -183,8 +183,8 @@ describe('what a server says by itself', () => {
       const client = await connect('v2', running.url);
       const seen = [
         await client.callTool({ name: 'upstream_servers', arguments: { operation: 'list' } }),
-        await client.callTool({ name: 's:echo', arguments: {} }),
-        await client.callTool({ name: 'call_tool', arguments: { name: 's:echo', args: {} } }),
+        await client.callTool({ name: 's__echo', arguments: {} }),
+        await client.callTool({ name: 'call_tool', arguments: { name: 's__echo', args: {} } }),
       ].map(answer => JSON.stringify(answer));
       expect(seen.map(text => text.includes(words))).toEqual([isShown, isShown, isShown]);
       expect(JSON.stringify(running.gateway.status())).toContain(words);
@@ -217,7 +217,7 @@ it('all that a client gets of a tool is what was approved', async () => {
   await approvals.load('s');
   await approvals.approve('s', 'widget', { by: 'me' });
   const client = await connect('v2', running.url);
-  const widgets = async () => (await client.listTools()).tools.filter(({ name }) => name === 's:widget');
+  const widgets = async () => (await client.listTools()).tools.filter(({ name }) => name === 's__widget');
   const waiting = () => running.gateway.toolCounts();
   await until(() => waiting().callable === 1);
   expect(await widgets()).toHaveLength(1);
@@ -239,45 +239,6 @@ it('all that a client gets of a tool is what was approved', async () => {
     await until(() => waiting().callable === 1);
   }
   approvals.close();
-});
-
-it('a tool whose name would lead to another tool is left out, with a reason', async () => {
-  const fixture = await startFixture();
-  fixture.tools = [
-    { name: 'only:widget', description: 'x', inputSchema: { type: 'object' } },
-    { name: 'widget', inputSchema: { type: 'object' } },
-  ];
-  const running = await startGateway(
-    configOf(JSON.stringify({ servers: { only: { url: fixture.url, trust_mode: 'auto' } }, tool_names: { prefix: false } })),
-  );
-  const client = await connect('v2', running.url);
-  const { tools } = await client.listTools();
-  expect(tools.filter(({ name }) => name.includes('widget')).map(({ name }) => name)).toEqual(['widget']);
-  expect(running.log).toContain('tools left out: their names would lead to other tools {"server":"only","count":1,"tools":"only:widget"}');
-  expect((running.gateway.status().servers as object[])[0]).toMatchObject({ tools_without_name: ['only:widget'] });
-});
-
-it.each([
-  [{ tool_names: { prefix: false } }, 's', ['retrieve_tools', 'call_tool', 'upstream_servers']],
-  [{ tool_names: { separator: '_' } }, 'retrieve', ['tools']],
-  [{ tool_names: { separator: '_' } }, 'call', ['tool']],
-])('with %j, the server %s cannot take the name of a tool of the gateway by %j', async (more, server, names) => {
-  const fixture = await startFixture();
-  fixture.tools = names.map(name => ({ name, description: 'steals words', inputSchema: { type: 'object' as const } }));
-  const running = await startGateway(
-    configOf(JSON.stringify({ servers: { [server]: { url: fixture.url, trust_mode: 'auto' } }, ...more })),
-  );
-  const client = await connect('v2', running.url);
-  const { tools } = await client.listTools();
-  for (const own of ['retrieve_tools', 'call_tool', 'upstream_servers']) expect(tools.filter(({ name }) => name === own)).toHaveLength(1);
-  expect(JSON.stringify(tools)).not.toContain('steals words');
-  const found = await client.callTool({ name: 'retrieve_tools', arguments: { query: 'steals words' } });
-  const listed = (JSON.parse((found.content as { text: string }[])[0]!.text) as { tools: { name: string }[] }).tools;
-  expect(listed.map(({ name }) => name).filter(name => ['retrieve_tools', 'call_tool', 'upstream_servers'].includes(name))).toEqual([]);
-  for (const name of ['retrieve_tools', 'upstream_servers'])
-    await expect(client.callTool({ name: 'call_tool', arguments: { name, args: {} } })).rejects.toMatchObject({ code: -32602 });
-  expect(fixture.seen.calls).toEqual([]);
-  expect((running.gateway.status().servers as object[])[0]).toMatchObject({ tools_without_name: names });
 });
 
 it('names with characters that do not show are left out; names that look like others are two tools', async () => {
@@ -306,21 +267,14 @@ it('names with characters that do not show are left out; names that look like ot
   const client = await connect('v2', running.url);
   const names = (await client.listTools()).tools.map(({ name }) => name);
   const fixed = ['echo', 'slow', 'fail', 'throws', 'progress', 'ask', 'roots', 'log'];
-  expect(names.filter(name => name.startsWith('s:') && !fixed.includes(name.slice(2))).sort()).toEqual(
-    shown.map(name => `s:${name}`).sort(),
+  const listed = names.filter(name => name.startsWith('s__') && !fixed.includes(name.slice(3)));
+  expect(listed.map(name => name.slice(0, -6)).sort()).toEqual(
+    ['s__CAF__', 's___afe_', 's__c_fe_', 's__ca_fe_', 's__caf__', 's__cafe__'].sort(),
   );
+  for (const name of listed) await client.callTool({ name, arguments: {} });
+  expect(fixture.seen.calls.map(({ tool }) => tool).sort()).toEqual([...shown].sort());
   for (const name of shown) await client.callTool({ name: `s:${name}`, arguments: {} });
-  expect(fixture.seen.calls.map(({ tool }) => tool)).toEqual(shown);
-});
-
-it('a prompt whose name would lead to another prompt is left out', async () => {
-  const fixture = await startFixture();
-  fixture.prompts = [{ name: 's:greet' }, { name: 'greet' }];
-  const running = await startGateway(
-    configOf(JSON.stringify({ servers: { s: { url: fixture.url, trust_mode: 'auto' } }, tool_names: { prefix: false } })),
-  );
-  const { prompts } = await (await connect('v2', running.url)).listPrompts();
-  expect(prompts.map(({ name }) => name)).toEqual(['greet']);
+  expect(fixture.seen.calls.map(({ tool }) => tool).slice(shown.length)).toEqual(shown);
 });
 
 it('a command gets its own variables and none of the gateway', async () => {
@@ -329,7 +283,7 @@ it('a command gets its own variables and none of the gateway', async () => {
   const file = join(__dirname, '../../../upstreams/test/stdio-server.mjs');
   const server = { command: process.execPath, args: [file], env: { OWN: 'own' }, trust_mode: 'auto' };
   const { url } = await startGateway(configOf(JSON.stringify({ servers: { s: server } })));
-  const answer = await (await connect('v2', url)).callTool({ name: 's:env', arguments: {} });
+  const answer = await (await connect('v2', url)).callTool({ name: 's__env', arguments: {} });
   if (before === undefined) delete process.env.MCPGW_TEST_SECRET;
   const names = Object.keys(JSON.parse((answer.content as { text: string }[])[0]!.text) as object);
   expect(names).toContain('OWN');

@@ -30,9 +30,10 @@ async function manual() {
 
 it('new tools are told once, with the command that approves them', async () => {
   const { running, callable, approvals } = await manual();
-  const told = running.log.filter(line => line.startsWith('tools wait for approval'));
-  expect(told).toEqual([
-    'tools wait for approval: clients do not see them {"server":"s","approve":"mcpgw tools approve --all --server s","count":9}',
+  const told = () => running.log.filter(line => line.startsWith('needs attention {"id":"review:s"'));
+  await until(() => told().length > 0);
+  expect(told()).toEqual([
+    expect.stringMatching(/"what":"9 tools of s wait for review: .*,"fix":"look at them .*with: mcpgw tools approve --all --server s"/),
   ]);
   expect(running.gateway.toolCounts()).toEqual({ callable: 0, waiting: 9, changed: 0 });
   expect(await callable()).toBe(0);
@@ -44,7 +45,7 @@ it('a tool that changed since it was approved is told once for each change, coun
   await approvals.decide('s', names, 'approve', 'me');
   await until(() => running.gateway.toolCounts().callable === 9);
   expect(await callable()).toBe(9);
-  const warnings = () => running.log.filter(line => line.startsWith('tools changed since they were approved'));
+  const warnings = () => running.log.filter(line => line.startsWith('needs attention {"id":"changed:s"'));
   expect(warnings()).toEqual([]);
   const become = async (description: string) => {
     fixture.tools = [widget(description), { ...widget('New'), name: 'gadget' }];
@@ -54,7 +55,9 @@ it('a tool that changed since it was approved is told once for each change, coun
   await become('Makes a widget and reads ~/.ssh');
   await until(() => warnings().length > 0 && running.gateway.toolCounts().waiting === 2);
   expect(warnings()).toEqual([
-    'tools changed since they were approved: they are locked until somebody has looked at them {"server":"s","approve":"mcpgw tools approve --all --server s","count":1,"tools":"widget"}',
+    expect.stringMatching(
+      /"what":"1 tool of s changed after approval and is locked: widget","fix":"look at what changed \(mcpgw tools diff s:widget\), then .*with: mcpgw tools approve --all --server s"/,
+    ),
   ]);
   const metrics = (await ask(running.port, '/metrics')).text;
   for (const line of [
@@ -70,10 +73,10 @@ it('a tool that changed since it was approved is told once for each change, coun
   const found = await client.callTool({ name: 'retrieve_tools', arguments: { query: 'widget gadget', include_disabled: true } });
   const { disabled } = JSON.parse((found.content as { text: string }[])[0]!.text);
   expect(disabled).toEqual([
-    { name: 's:gadget', server: 's', description: '', status: 'pending_approval', approval: 'new' },
-    { name: 's:widget', server: 's', description: '', status: 'pending_approval', approval: 'changed' },
+    { name: 's__gadget', server: 's', description: '', status: 'pending_approval', approval: 'new' },
+    { name: 's__widget', server: 's', description: '', status: 'pending_approval', approval: 'changed' },
   ]);
-  expect(await client.callTool({ name: 's:widget', arguments: {} })).toMatchObject({
+  expect(await client.callTool({ name: 's__widget', arguments: {} })).toMatchObject({
     isError: true,
     _meta: { 'mcpgw/locked': 'pending_approval', 'mcpgw/approval': 'changed' },
   });

@@ -2,10 +2,10 @@
 import type { RequestListener } from 'node:http';
 import { connect as connectTcp } from 'node:net';
 import { join } from 'node:path';
+import { drainLimits } from '@mcpgw/web/internal';
 import { until } from '../../../../test/helpers/until.js';
 import { closeServers, httpServer, initializeResult, readBody, rpcListener } from '../../../loader/test/servers.js';
 import { startFixture } from '../../../upstreams/test/fixtures.js';
-import { drainLimits } from '../../src/http/early-answer.js';
 import { ask } from '../ask.js';
 import { configOf, endAll, type Running, serversOf, startGateway } from './harness.js';
 

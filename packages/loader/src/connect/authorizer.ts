@@ -14,3 +14,13 @@ export interface Authorizer {
   /** Whether the request is sent once more, with what `token` gives then. @throws LoadError if only a person can help */
   refused(request: RefusedRequest): Promise<boolean>;
 }
+
+/** Credentials that are made when the first request needs them. */
+export function lazyAuthorizer(make: () => Promise<Authorizer>): Authorizer {
+  let made: Promise<Authorizer> | undefined;
+  const authorizer = () => {
+    made ??= make();
+    return made;
+  };
+  return { token: async () => (await authorizer()).token(), refused: async request => (await authorizer()).refused(request) };
+}

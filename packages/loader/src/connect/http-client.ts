@@ -1,16 +1,17 @@
 import { setMaxListeners } from 'node:events';
 import { STATUS_CODES } from 'node:http';
 import { isIP, type Socket } from 'node:net';
-import type { ReadableStream } from 'node:stream/web';
+import { ReadableStream } from 'node:stream/web';
 import tls from 'node:tls';
 import { Agent, buildConnector, Response, fetch as undiciFetch } from 'undici';
 import { LoadError } from '../failures/load-error.js';
 import type { AttemptTrace, HttpFailure } from '../failures/trace.js';
 import { type BodyWatch, boundedBody, delivered, namedCause, type Receiver, validatedEvents, validatedJson } from '../wire/answer-body.js';
 import { invalidReply } from '../wire/answer-gate.js';
-import { decodedBody, encodedBodies } from '../wire/content-coding.js';
+import { decodedBody, encodedBodies, withOwnCoding } from '../wire/content-coding.js';
 import { unmarked, unmarkedText } from '../wire/exact-number.js';
 import type { Authorizer } from './authorizer.js';
+import { type AnswerStart, HttpExchange } from './http-exchange.js';
 
 /** Certificates, limits and the lifetime of the sockets of one connection. */
 export interface HttpClientOptions {
@@ -27,11 +28,31 @@ export interface HttpClientOptions {
 /** A header that names an exchange by the id of its request, as JSON; it is never sent. */
 export const exchangeHeader = 'x-mcpgw-exchange';
 
+type Id = string | number;
+
+/** An answer that `fetch` returns to the SDK instead of sending its request. */
+interface HandedOver {
+  readonly start: AnswerStart;
+  readonly body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+  /** Ends the exchange that the body comes from. */
+  abandon?(): void;
+}
+
 /** A fetch with its own sockets, so that all of them can be released. */
 export interface HttpClient {
   readonly fetch: typeof fetch;
-  /** Aborts the request that `exchangeHeader` named, and the body of its answer. */
-  abandon(exchange: string): void;
+  /** Posts the request `id` without `fetch`. @throws what the network reports */
+  post(request: {
+    readonly id: Id;
+    readonly body: string;
+    readonly headers: Record<string, string>;
+  }): Promise<{ readonly start: AnswerStart; readonly exchange: HttpExchange }>;
+  /** The answer of `exchange` was read. */
+  finished(id: Id, exchange: HttpExchange): void;
+  /** Makes `fetch` return this answer to the next request that `exchangeHeader` names so. */
+  handOver(id: Id, answer: HandedOver): void;
+  /** Aborts the request `id`, and the body of its answer. */
+  abandon(id: Id): void;
   /** Closes all sockets, including those in use. */
   release(): Promise<void>;
 }
@@ -110,7 +131,8 @@ function failedResponse(cause: LoadError, id: string | number, receiver: Receive
   return new Response(text, { status: 200, headers: { 'content-type': 'application/json' } });
 }
 
-function mediaType(contentType: string): string {
+/** The type of a body, without its parameters. */
+export function mediaType(contentType: string): string {
   return contentType.split(';', 1)[0]!.trim().toLowerCase();
 }
 
@@ -164,26 +186,53 @@ function withDigits(init: RequestInit, headers: Headers): RequestInit {
   return typeof init.body === 'string' ? { ...init, headers, body: unmarked(init.body) } : { ...init, headers };
 }
 
-type Send = (headers: Headers) => Promise<Response>;
+/** An answer as `sendAuthorized` sees it. */
+interface Refusable {
+  readonly status: number;
+  readonly challenge: string | null;
+  discard(): Promise<void> | undefined;
+}
 
 /** Sends a request with the token of the connection, and once more where the server refused that and there is another one. */
-async function sendAuthorized(send: Send, headers: Headers, authorizer: Authorizer): Promise<Response> {
-  const attempt = async () => {
-    const sent = await authorizer.token();
-    const own = new Headers(headers);
-    if (sent !== undefined) own.set('authorization', `Bearer ${sent}`);
-    return { sent, response: await send(own) };
-  };
-  const { sent, response } = await attempt();
-  const { status } = response;
-  if (status !== 401 && status !== 403) return response;
-  const again = await authorizer.refused({ status, challenge: response.headers.get('www-authenticate'), sent }).catch(async error => {
-    await response.body?.cancel();
+async function sendAuthorized<T>(
+  send: (token: string | undefined) => Promise<T>,
+  seen: (answer: T) => Refusable,
+  authorizer: Authorizer,
+): Promise<T> {
+  const sent = await authorizer.token();
+  const answer = await send(sent);
+  const { status, challenge, discard } = seen(answer);
+  if (status !== 401 && status !== 403) return answer;
+  const again = await authorizer.refused({ status, challenge, sent }).catch(async error => {
+    await discard();
     throw error;
   });
-  if (!again) return response;
-  await response.body?.cancel();
-  return (await attempt()).response;
+  if (!again) return answer;
+  await discard();
+  return send(await authorizer.token());
+}
+
+const seenResponse = (response: Response): Refusable => ({
+  status: response.status,
+  challenge: response.headers.get('www-authenticate'),
+  discard: () => response.body?.cancel(),
+});
+
+const seenExchange = ({ start, exchange }: { readonly start: AnswerStart; readonly exchange: HttpExchange }): Refusable => ({
+  status: start.status,
+  challenge: start.headers['www-authenticate'] === undefined ? null : String(start.headers['www-authenticate']),
+  discard: async () => exchange.abandon(),
+});
+
+/** Statuses of answers that have no body. */
+const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
+
+function responseOf({ start, body }: HandedOver): Response {
+  const { status, statusText } = start;
+  const headers = Object.entries(withOwnCoding(start.headers)).flatMap(([name, value]) =>
+    [value].flat().map((each): [string, string] => [name, each]),
+  );
+  return new Response(bodiless.has(status) ? null : ReadableStream.from(body), { status, statusText, headers });
 }
 
 /**
@@ -194,7 +243,7 @@ export function createHttpClient(
   trace: AttemptTrace,
   options: HttpClientOptions,
   standaloneStream: boolean,
-  { receiver, origin }: { readonly receiver: Receiver; readonly origin: string },
+  { receiver, url }: { readonly receiver: Receiver; readonly url: URL },
 ): HttpClient {
   const sockets = new Set<Socket>();
   const connectOptions = {
@@ -211,7 +260,8 @@ export function createHttpClient(
     keepAliveTimeoutThreshold: keepAliveMarginMs,
   });
   const dispatcher = agent.compose(encodedBodies);
-  const exchanges = new Map<string, AbortController>();
+  const exchanges = new Map<Id, { abandon(): void }>();
+  const handedOver = new Map<Id, HandedOver>();
   const limits = { trace, receiver, maxBytes: options.maxResponseBytes, perEvent: options.lasting ?? false };
   const begin = (headers: Headers, signal: AbortSignal | null | undefined): BodyWatch => {
     const name = headers.get(exchangeHeader);
@@ -225,18 +275,32 @@ export function createHttpClient(
       return { ...limits, expected: undefined, signal: controller.signal, done: () => signal?.removeEventListener('abort', end) };
     }
     headers.delete(exchangeHeader);
-    exchanges.set(name, controller);
-    return { ...limits, expected: JSON.parse(name), signal: controller.signal, done: () => void exchanges.delete(name) };
+    const id: Id = JSON.parse(name);
+    const given = handedOver.get(id);
+    exchanges.set(id, {
+      abandon: () => {
+        controller.abort();
+        given?.abandon?.();
+      },
+    });
+    return { ...limits, expected: id, signal: controller.signal, done: () => void exchanges.delete(id) };
   };
   const tracedFetch = async (input: string | URL, init: RequestInit = {}) => {
     const headers = new Headers(init.headers as Record<string, string>);
     if (!standaloneStream && isStandaloneStream(init.method ?? 'GET', headers)) return new Response(null, { status: 405 });
     const exchange = begin(headers, init.signal);
+    const given = exchange.expected === undefined ? undefined : handedOver.get(exchange.expected);
+    if (given !== undefined) handedOver.delete(exchange.expected!);
     const request = { ...withDigits(init, headers), dispatcher, signal: exchange.signal };
-    const send: Send = sent => undiciFetch(input, { ...request, headers: sent } as unknown as Parameters<typeof undiciFetch>[1]);
+    const send = (token?: string) => {
+      const own = new Headers(headers);
+      if (token !== undefined) own.set('authorization', `Bearer ${token}`);
+      return undiciFetch(input, { ...request, headers: own } as unknown as Parameters<typeof undiciFetch>[1]);
+    };
     const { authorizer } = options;
-    const isOwn = authorizer !== undefined && new URL(String(input)).origin === origin;
-    const response = await (isOwn ? sendAuthorized(send, headers, authorizer) : send(headers)).catch(error => {
+    const isOwn = authorizer !== undefined && new URL(String(input)).origin === url.origin;
+    const sent = () => (isOwn ? sendAuthorized(send, seenResponse, authorizer) : send());
+    const response = await (given === undefined ? sent() : Promise.resolve(responseOf(given))).catch(error => {
       exchange.done();
       trace.transportError = error;
       throw error;
@@ -249,6 +313,35 @@ export function createHttpClient(
     await agent.destroy();
     for (const socket of sockets) socket.destroy();
   };
-  const abandon = (name: string) => exchanges.get(name)?.abort();
-  return { fetch: tracedFetch as unknown as typeof fetch, abandon, release };
+  const postOnce: HttpClient['post'] = async ({ id, body, headers }) => {
+    const exchange = HttpExchange.post(agent, { origin: url.origin, path: url.pathname + url.search, headers, body });
+    exchanges.set(id, exchange);
+    try {
+      return { start: await exchange.answered, exchange };
+    } catch (error) {
+      exchanges.delete(id);
+      throw error;
+    }
+  };
+  const post: HttpClient['post'] = async request => {
+    const send = (token?: string) =>
+      postOnce(token === undefined ? request : { ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } });
+    const { authorizer } = options;
+    try {
+      const answer = await (authorizer === undefined ? postOnce(request) : sendAuthorized(send, seenExchange, authorizer));
+      trace.httpFailure = undefined;
+      trace.transportError = undefined;
+      if (answer.start.headers['mcp-session-id'] !== undefined) trace.hasSession = true;
+      return answer;
+    } catch (error) {
+      trace.transportError = error;
+      throw error;
+    }
+  };
+  const finished = (id: Id, exchange: HttpExchange) => {
+    if (exchanges.get(id) === exchange) exchanges.delete(id);
+  };
+  const handOver = (id: Id, answer: HandedOver) => void handedOver.set(id, answer);
+  const abandon = (id: Id) => exchanges.get(id)?.abandon();
+  return { fetch: tracedFetch as unknown as typeof fetch, post, finished, handOver, abandon, release };
 }

@@ -1,14 +1,17 @@
 /** A transport with what it holds: sockets, a process, and a promise that rejects when the connection breaks. */
 import type { HttpConnection, StdioConnection } from '@mcpgw/mcp-config';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
-import { SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { PROTOCOL_VERSION_META_KEY, SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { LoadError } from '../failures/load-error.js';
 import type { AttemptTrace } from '../failures/trace.js';
 import { type Deadline, sleep, untilAborted } from '../time/deadline.js';
-import type { Receiver } from '../wire/answer-body.js';
+import type { BodyLimits, Receiver } from '../wire/answer-body.js';
 import { AnswerGate, failedAnswer, type Intake } from '../wire/answer-gate.js';
+import { unmarked, unmarkedText } from '../wire/exact-number.js';
 import { Inbox } from '../wire/inbox.js';
+import { askDirectly, type DirectOutcome } from './direct-ask.js';
 import { createHttpClient, exchangeHeader, type HttpClient, type HttpClientOptions } from './http-client.js';
+import { AbandonedError } from './http-exchange.js';
 import { CommandTransport } from './stdio-transport.js';
 
 /** Options of a transport. */
@@ -17,6 +20,8 @@ export interface LinkOptions extends HttpClientOptions {
   readonly exactNumbers?: boolean;
   /** Limits how fast a server that sends more than answers is read. Default: no limit. */
   readonly intake?: Intake | undefined;
+  /** Called with what a command writes to stderr. */
+  readonly onStderr?: ((text: string) => void) | undefined;
 }
 
 /** A transport that can be released, and that reports when it broke. */
@@ -55,6 +60,21 @@ function cancelledId(message: JSONRPCMessage): string | number | undefined {
   return typeof id === 'string' || typeof id === 'number' ? id : undefined;
 }
 
+/** The headers of a POST on an open connection: those of the configuration, and those of `fetch` and the SDK. */
+function postHeaders(url: URL, configured: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const headers = new Headers(configured);
+  const accepted = (headers.get('accept') ?? '').split(',').map(type => type.trim().toLowerCase());
+  const types = new Set([...accepted, 'application/json', 'text/event-stream']);
+  const added = {
+    'accept-encoding': url.protocol === 'https:' ? 'br, gzip, deflate' : 'gzip, deflate',
+    'user-agent': 'undici',
+  };
+  for (const [name, value] of Object.entries(added)) if (!headers.has(name)) headers.set(name, value);
+  headers.set('accept', [...types].filter(type => type !== '').join(', '));
+  headers.set('content-type', 'application/json');
+  return Object.fromEntries(headers);
+}
+
 /**
  * Streamable HTTP that reports a reply stream that ended without the reply; the SDK alone would wait for its timeout. After the server
  * was told that a request is cancelled, the HTTP exchange of that request is ended.
@@ -62,19 +82,24 @@ function cancelledId(message: JSONRPCMessage): string | number | undefined {
 class WatchedHttpTransport extends StreamableHTTPClientTransport {
   readonly #receiver: Receiver;
   readonly #client: HttpClient;
+  readonly #limits: Omit<BodyLimits, 'expected'>;
+  /** The headers of each request. */
+  readonly #headers: Readonly<Record<string, string>>;
   readonly #onLostReply: (id: string | number) => void;
 
   constructor(
     url: URL,
     headers: Record<string, string>,
     client: HttpClient,
-    { receiver, onLostReply }: { receiver: Receiver; onLostReply: (id: string | number) => void },
+    { limits, onLostReply }: { limits: Omit<BodyLimits, 'expected'>; onLostReply: (id: string | number) => void },
   ) {
     super(url, { fetch: client.fetch, requestInit: { headers } });
     this.#client = client;
-    this.#receiver = receiver;
+    this.#limits = limits;
+    this.#receiver = limits.receiver;
+    this.#headers = postHeaders(url, headers);
     this.#onLostReply = onLostReply;
-    receiver.inbox.attach(this);
+    limits.receiver.inbox.attach(this);
   }
 
   override async send(message: JSONRPCMessage, options?: SendOptions): Promise<void> {
@@ -93,11 +118,33 @@ class WatchedHttpTransport extends StreamableHTTPClientTransport {
       if (gate.waitsFor(id)) this.#onLostReply(id);
       gate.settled(id);
     };
-    const headers = { ...options.headers, [exchangeHeader]: JSON.stringify(id) };
     try {
+      if (this.#isDirect(message) && (await this.#askDirectly(id, message, options)) !== 'for the SDK') return onRequestStreamEnd();
+      const headers = { ...options.headers, [exchangeHeader]: JSON.stringify(id) };
       await super.send(message, { ...rest, headers, onRequestStreamEnd });
     } catch (error) {
       gate.settled(id);
+      throw error;
+    }
+  }
+
+  /** On an open connection. The headers of a request of 2026-07-28 follow from its body: the SDK sends it. */
+  #isDirect(message: JSONRPCMessage): boolean {
+    const { perEvent, trace } = this.#limits;
+    const meta = 'method' in message ? (message.params?._meta as Readonly<Record<string, unknown>> | undefined) : undefined;
+    return perEvent && trace.handshakeDone && meta?.[PROTOCOL_VERSION_META_KEY] === undefined;
+  }
+
+  async #askDirectly(id: string | number, message: JSONRPCMessage, { headers = {} }: SendOptions = {}): Promise<DirectOutcome> {
+    const own: Record<string, string> = { ...this.#headers };
+    for (const name in headers) own[name] = unmarkedText(headers[name]!);
+    if (this.sessionId !== undefined) own['mcp-session-id'] = this.sessionId;
+    if (this.protocolVersion !== undefined) own['mcp-protocol-version'] = this.protocolVersion;
+    try {
+      return await askDirectly(this.#client, { id, body: unmarked(JSON.stringify(message)), headers: own }, this.#limits);
+    } catch (error) {
+      if (error instanceof AbandonedError) return 'answered';
+      this.onerror?.(error as Error);
       throw error;
     }
   }
@@ -114,7 +161,7 @@ class WatchedHttpTransport extends StreamableHTTPClientTransport {
   #abandon(id: string | number): void {
     if (!this.#receiver.gate.waitsFor(id)) return;
     this.#receiver.gate.settled(id);
-    this.#client.abandon(JSON.stringify(id));
+    this.#client.abandon(id);
   }
 
   fail(id: string | number, error: LoadError): void {
@@ -166,11 +213,12 @@ function httpLink(connection: HttpConnection, trace: AttemptTrace, options: Link
   const { broken, fail } = brokenSignal();
   const receiver = receiverFor(trace, options, () => {});
   const { url, headers } = withoutUserinfo(connection);
-  const client = createHttpClient(trace, options, options.lasting ?? false, { receiver, origin: url.origin });
+  const client = createHttpClient(trace, options, options.lasting ?? false, { receiver, url });
+  const limits = { trace, receiver, maxBytes: options.maxResponseBytes, perEvent: options.lasting ?? false };
   const ended = () => new LoadError({ layer: trace.layer, code: 'stream-ended', text: 'stream ended before the reply' });
   const lostReply = (id: string | number) =>
     trace.handshakeDone && options.lasting ? transport.fail(id, ended()) : fail(trace.transportError ?? ended());
-  const transport: WatchedHttpTransport = new WatchedHttpTransport(url, headers, client, { receiver, onLostReply: lostReply });
+  const transport: WatchedHttpTransport = new WatchedHttpTransport(url, headers, client, { limits, onLostReply: lostReply });
   const release = async (isGraceful: boolean) => {
     if (isGraceful) await endSession(transport);
     await transport.close().catch(() => {});
@@ -183,7 +231,7 @@ function sseLink(connection: HttpConnection, trace: AttemptTrace, options: LinkO
   const { broken, fail } = brokenSignal();
   const receiver = receiverFor(trace, options, fail);
   const { url, headers } = withoutUserinfo(connection);
-  const client = createHttpClient(trace, options, true, { receiver, origin: url.origin });
+  const client = createHttpClient(trace, options, true, { receiver, url });
   const transport = new WatchedSseTransport(url, headers, client, receiver);
   transport.onerror = fail;
   const release = async () => {
@@ -196,7 +244,7 @@ function sseLink(connection: HttpConnection, trace: AttemptTrace, options: LinkO
 function stdioLink(connection: StdioConnection, trace: AttemptTrace, options: LinkOptions): Link {
   const { broken, fail } = brokenSignal();
   const { gate } = receiverFor(trace, options, fail);
-  const transport = new CommandTransport(connection, trace, { gate, maxBytes: options.maxResponseBytes });
+  const transport = new CommandTransport(connection, trace, { gate, maxBytes: options.maxResponseBytes, onStderr: options.onStderr });
   transport.onerror = fail;
   return { kind: 'stdio', transport, gate, broken, release: isGraceful => transport.end(isGraceful) };
 }

@@ -90,6 +90,8 @@ export interface StdioOptions {
   readonly gate: AnswerGate;
   /** Maximum length of a line, in bytes. */
   readonly maxBytes: number;
+  /** Called with what the command writes to stderr. */
+  readonly onStderr?: ((text: string) => void) | undefined;
 }
 
 /** A command that speaks MCP over its standard input and output, with all processes that it started. */
@@ -139,8 +141,9 @@ export class CommandTransport implements Transport {
       this.#lines.read(chunk);
       this.#rest(child.stdout);
     });
-    child.stderr.on('data', (chunk: Buffer) => {
-      this.#trace.stderr = (this.#trace.stderr + chunk.toString('utf8')).slice(-maxTail);
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      this.#trace.stderr = (this.#trace.stderr + text).slice(-maxTail);
+      this.#options.onStderr?.(text);
     });
     if (child.pid !== undefined) track(child, started);
     await new Promise<void>((resolve, reject) => child.once('spawn', resolve).once('error', error => reject(spawnError(error, cwd))));

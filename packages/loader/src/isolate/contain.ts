@@ -36,7 +36,7 @@ export function startOf(connection: StdioConnection, base: NodeJS.ProcessEnv): S
   const missing = missingFolder([...isolation.readFolders, ...isolation.writeFolders, ...(cwd === undefined ? [] : [cwd])]);
   if (missing !== undefined) throw refusal(`a folder of its isolation does not exist: ${missing}`);
   if (isolation.mode === 'sandbox') {
-    const bubblewrap = process.platform === 'linux' ? findProgram('bwrap') : undefined;
+    const bubblewrap = isolationProgram('sandbox');
     if (bubblewrap === undefined) throw refusal('it is to run in a sandbox, and bubblewrap (bwrap) is not installed');
     const all = { ...base, ...env };
     return {
@@ -45,7 +45,7 @@ export function startOf(connection: StdioConnection, base: NodeJS.ProcessEnv): S
       env: all,
     };
   }
-  const engine = containerEngine();
+  const engine = isolationProgram('container');
   if (engine === undefined) throw refusal('it is to run in a container, and neither docker nor podman is installed');
   const name = `mcpgw-${randomBytes(8).toString('hex')}`;
   return {
@@ -55,6 +55,12 @@ export function startOf(connection: StdioConnection, base: NodeJS.ProcessEnv): S
     remove: () => removed(engine, name),
     removeLater: () => spawn(engine, ['rm', '-f', name], { detached: true, stdio: 'ignore' }).unref(),
   };
+}
+
+/** The path of the program that isolates commands: bubblewrap for a sandbox, docker or podman for a container; undefined where there is none. */
+export function isolationProgram(mode: 'sandbox' | 'container'): string | undefined {
+  if (mode === 'container') return containerEngine();
+  return process.platform === 'linux' ? findProgram('bwrap') : undefined;
 }
 
 /** docker, or else podman; MCPGW_CONTAINER_ENGINE names another program or its path. */

@@ -1,4 +1,5 @@
 import type { HttpConnection, StdioConnection } from '@mcpgw/mcp-config';
+import type { Authorizer } from '../connect/authorizer.js';
 import { asLoadError, type OpenServer, openServer } from '../connect/open.js';
 import { LoadError, type LoadSignal } from '../failures/load-error.js';
 import { safeText } from '../failures/safe-text.js';
@@ -39,10 +40,14 @@ async function readAndLeave(server: OpenServer, deadline: Deadline, secrets: rea
 }
 
 /** One attempt: open, list, release. A failed attempt has released everything when it returns. */
-export async function attemptLoad(connection: HttpConnection | StdioConnection, run: LoadRun): Promise<LoadedServer | LoadSignal> {
+export async function attemptLoad(
+  connection: HttpConnection | StdioConnection,
+  run: LoadRun,
+  authorizer: Authorizer | undefined,
+): Promise<LoadedServer | LoadSignal> {
   const deadline = new Deadline(attemptMs(connection, run.settings), run.total.signal);
   try {
-    const server = await openServer(connection, deadline, run.settings);
+    const server = await openServer(connection, deadline, { ...run.settings, authorizer });
     return await readAndLeave(server, deadline, connectionSecrets(connection), run);
   } catch (error) {
     if (error instanceof LoadError) return error.signal;

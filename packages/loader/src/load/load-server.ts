@@ -74,9 +74,10 @@ export async function loadServer(serverId: string, connection: Connection, run: 
   const startedAt = performance.now();
   const fault = malformed(connection, settings);
   if (fault || connection.transport === 'malformed') return failedOutcome(serverId, connection, fault!, startedAt);
+  const authorizer = connection.transport === 'stdio' ? undefined : settings.authorize(serverId, connection);
   for (let attempt = 1; ; attempt++) {
     settings.onProgress({ kind: 'attempt', serverId, attempt });
-    const result = await attemptLoad(connection, run);
+    const result = await attemptLoad(connection, run, authorizer);
     if ('tools' in result) return availableOutcome(serverId, result, attempt, startedAt);
     const failure = failureOf(result, attempt, settings);
     const delayMs = nextDelay(failure, total, settings);

@@ -1,5 +1,6 @@
-import type { Connection } from '@mcpgw/mcp-config';
+import type { Connection, HttpConnection } from '@mcpgw/mcp-config';
 import type { Implementation } from '@modelcontextprotocol/client';
+import type { Authorizer } from '../connect/authorizer.js';
 import type { OpenOptions } from '../connect/open.js';
 import type { ClassifyOptions } from '../failures/classify.js';
 import { connectTimeoutMs } from '../servers/connection.js';
@@ -24,6 +25,8 @@ export interface LoadOptions extends ClassifyOptions {
   readonly onProgress?: (event: LoadProgress) => void;
   /** Certificates (PEM) to trust in addition to the public ones. */
   readonly ca?: string;
+  /** The bearer tokens of a server that is reached over HTTP. Default: none besides its headers. */
+  readonly authorize?: (serverId: string, connection: HttpConnection) => Authorizer | undefined;
   /** Maximum size of an HTTP response body in bytes. Default 64 MiB. */
   readonly maxResponseBytes?: number;
   /** The name and version that servers are told. Default: mcpgw. */
@@ -36,6 +39,7 @@ export interface LoadSettings extends BackoffOptions, OpenOptions, ClassifyOptio
   readonly maxAttempts: number;
   readonly attemptTimeoutMs: number | undefined;
   readonly onProgress: (event: LoadProgress) => void;
+  readonly authorize: NonNullable<LoadOptions['authorize']>;
 }
 
 function checkPositive(name: string, value: number | undefined): void {
@@ -72,6 +76,7 @@ export function loadSettings(options: LoadOptions): LoadSettings {
     maxResponseBytes: options.maxResponseBytes ?? 64 * 2 ** 20,
     random: options.random ?? Math.random,
     onProgress: options.onProgress ?? (() => {}),
+    authorize: options.authorize ?? (() => undefined),
     clientInfo: options.clientInfo ?? { name: 'mcpgw', version: '0.1.0' },
     transient403Signatures: options.transient403Signatures ?? [],
     ...(options.ca !== undefined && { ca: options.ca }),

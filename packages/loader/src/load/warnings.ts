@@ -13,7 +13,7 @@ function idOf({ serverId }: ServerLoadOutcome): string {
 }
 
 function reasonOf({ error }: ServerLoadOutcome): string {
-  return safeText(error ?? 'unknown error').replace(/\.+$/, '');
+  return safeText(error ?? 'unknown error').replace(/(?<!\.)\.+$/, '');
 }
 
 /** `<ids>: <error>`, servers with the same error together, the groups in the order of their first id. */

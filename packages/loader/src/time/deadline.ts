@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** The reason with which a deadline aborts. */
 export class DeadlineError extends Error {
@@ -26,12 +27,24 @@ export class Deadline {
   readonly #follow = () => this.#controller.abort(this.#parent?.reason);
   readonly #end: number;
 
-  constructor(milliseconds: number, parent?: AbortSignal) {
+  /**
+   * Where it is `patient`, a process that was busy for longer than the deadline first reads what has come meanwhile.
+   */
+  constructor(milliseconds: number, parent?: AbortSignal, { patient = false }: { readonly patient?: boolean } = {}) {
     this.#parent = parent;
     // Not 0, which means "any number" too: Node 20's getMaxListeners, which fetch calls, throws on it.
     setMaxListeners(Number.MAX_SAFE_INTEGER, this.#controller.signal, ...(parent ? [parent] : []));
     this.#end = performance.now() + milliseconds;
-    this.#timer = setTimeout(() => this.#controller.abort(new DeadlineError(milliseconds)), milliseconds);
+    const end = () => this.#controller.abort(new DeadlineError(milliseconds));
+    this.#timer = setTimeout(
+      patient
+        ? () =>
+            void nextTurn()
+              .then(() => nextTurn())
+              .then(end)
+        : end,
+      milliseconds,
+    );
     if (parent?.aborted) this.#follow();
     else parent?.addEventListener('abort', this.#follow, { once: true });
   }

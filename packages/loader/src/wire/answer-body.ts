@@ -22,15 +22,19 @@ export interface Receiver {
 }
 
 /** The limits of one body, and the request that it answers. */
-export interface BodyWatch {
+export interface BodyLimits {
   readonly receiver: Receiver;
   readonly trace: AttemptTrace;
   /** The id of the request that the body answers, if it answers one. */
   readonly expected: Id | undefined;
-  readonly signal: AbortSignal;
   readonly maxBytes: number;
   /** `maxBytes` limits each event of an event stream, not the whole stream. */
   readonly perEvent: boolean;
+}
+
+/** A body that is read for the SDK. */
+export interface BodyWatch extends BodyLimits {
+  readonly signal: AbortSignal;
   readonly done: () => void;
 }
 
@@ -39,7 +43,8 @@ const encoder = new TextEncoder();
 /** The end of an abandoned event stream: an answer, so that the SDK does not resume the stream. */
 const closingEvent = '\n\ndata: {"jsonrpc":"2.0","id":"abandoned","error":{"code":-32000,"message":"abandoned"}}\n\n';
 
-function tooLarge({ trace, maxBytes }: BodyWatch): LoadError {
+/** The failure of a body that is longer than its limit. */
+export function tooLarge({ trace, maxBytes }: BodyLimits): LoadError {
   return new LoadError({ layer: trace.layer, code: 'too-large', text: `the response has more than the ${maxBytes} bytes that are read` });
 }
 
@@ -101,13 +106,18 @@ export function boundedBody(body: ReadableStream<Uint8Array>, watch: BodyWatch):
   });
 }
 
-async function readWhole(reader: ReadableStreamDefaultReader<Uint8Array>, watch: BodyWatch): Promise<Buffer> {
+/** All bytes of a body. @throws LoadError if they are more than its limit */
+export async function readWhole(body: AsyncIterable<Uint8Array>, limits: BodyLimits): Promise<Buffer> {
   const bytes = new ByteBuffer();
-  for (let next = await reader.read(); !next.done; next = await reader.read()) {
-    bytes.add(next.value);
-    if (bytes.length > watch.maxBytes) throw tooLarge(watch);
+  for await (const chunk of body) {
+    bytes.add(chunk);
+    if (bytes.length > limits.maxBytes) throw tooLarge(limits);
   }
   return bytes.take();
+}
+
+async function* chunksOf(reader: ReadableStreamDefaultReader<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
+  for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
 }
 
 const declaredCharset = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
@@ -132,22 +142,28 @@ function validateJson(bytes: Uint8Array, contentType: string, id: Id, { gate }: 
   }
 }
 
+/** What a JSON body holds that answers the request `id`: its messages, and the failure of the request if none of them answers it. */
+export function takenOfJson(bytes: Uint8Array, contentType: string, id: Id, { receiver }: BodyLimits): readonly Taken[] {
+  const taken = validateJson(bytes, contentType, id, receiver);
+  const { gate } = receiver;
+  if (!gate.waitsFor(id)) return taken;
+  return [...taken, gate.blame(gate.lastStray ?? invalidReply('the reply holds no answer to the request'), id)];
+}
+
 /** A JSON body that answers the request `id`. */
 export function validatedJson(body: ReadableStream<Uint8Array>, contentType: string, id: Id, watch: BodyWatch): ReadableStream<Uint8Array> {
   const { receiver } = watch;
   return streamOf(body, watch, async (reader, controller) => {
-    const bytes = await readWhole(reader, watch);
+    const bytes = await readWhole(chunksOf(reader), watch);
     watch.done();
-    const texts = delivered(validateJson(bytes, contentType, id, receiver), receiver);
-    const missing = failing(id, receiver.gate.lastStray ?? invalidReply('the reply holds no answer to the request'), receiver);
-    const all = [...texts, ...missing];
-    controller.enqueue(encoder.encode(all.length === 1 ? all[0]! : `[${all.join(',')}]`));
+    const texts = delivered(takenOfJson(bytes, contentType, id, watch), receiver);
+    controller.enqueue(encoder.encode(texts.length === 1 ? texts[0]! : `[${texts.join(',')}]`));
     controller.close();
   });
 }
 
 /** Why an event stream ended without the answer that it was opened for. */
-function endedEarly(reader: EventStreamReader, trace: AttemptTrace): LoadError {
+export function endedEarly(reader: EventStreamReader, trace: AttemptTrace): LoadError {
   const detail = reader.isInsideEvent ? 'inside an event' : reader.hasOtherLines ? 'it has lines that are no fields of events' : undefined;
   return new LoadError({ layer: trace.layer, code: 'stream-ended', text: 'stream ended before the reply', ...(detail && { detail }) });
 }

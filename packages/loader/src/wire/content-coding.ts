@@ -19,12 +19,16 @@ const maxCodings = 5;
 
 type Headers = Record<string, string | string[]>;
 
+/** Headers of an answer whose body nobody decodes before `decodedBody` does. */
+export function withOwnCoding(headers: Readonly<Record<string, string | string[] | undefined>>): Headers {
+  const { [contentEncoding]: coding, [ownHeader]: _, ...others } = headers as Headers;
+  return coding === undefined ? others : { ...others, [ownHeader]: coding };
+}
+
 /** A dispatcher that returns bodies as they were sent. */
 export const encodedBodies: Dispatcher.DispatcherComposeInterceptor = dispatch => (options, handler) => {
   const onResponseStart: typeof handler.onResponseStart = (controller, status, headers, message) => {
-    const { [contentEncoding]: coding, [ownHeader]: _, ...others } = headers as Headers;
-    const kept = coding === undefined ? others : { ...others, [ownHeader]: coding };
-    return handler.onResponseStart?.(controller, status, kept, message);
+    return handler.onResponseStart?.(controller, status, withOwnCoding(headers), message);
   };
   return dispatch(options, {
     onRequestStart: (...args) => handler.onRequestStart?.(...args),

@@ -47,6 +47,8 @@ export class EventStreamReader {
   hasOtherLines = false;
   /** Whether an event had an id, so that the stream can be resumed after it. */
   hasIds = false;
+  /** Where the stream can be resumed: the fields `retry` and `id` that count after the last event that ended. */
+  readonly resumeAt: { retry?: string; id?: string } = {};
 
   constructor(hooks: EventStreamHooks) {
     this.#hooks = hooks;
@@ -114,6 +116,8 @@ export class EventStreamReader {
 
   /** An empty line ends an event. */
   #end(): string {
+    if (this.#hasId) this.resumeAt.id = this.#others.get('id')!;
+    if (this.#others.has('retry')) this.resumeAt.retry = this.#others.get('retry')!;
     const others = [...this.#others].map(([field, value]) => `${field}: ${value}\n`).join('');
     const text = this.#texts()
       .map(data => `${others}data: ${data}\n\n`)

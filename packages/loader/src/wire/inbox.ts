@@ -2,7 +2,7 @@
  * Messages for an SDK transport that parses JSON itself. Messages are read and validated here; the transport gets a short placeholder for
  * each, and what it parses from the placeholder is replaced by the message before anybody sees it.
  */
-import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+import type { JSONRPCMessage, MessageExtraInfo, Transport } from '@modelcontextprotocol/client';
 import { failedAnswer, type Taken } from './answer-gate.js';
 
 const keyName = 'mcpgw/message';
@@ -23,19 +23,32 @@ function standIn(message: JSONRPCMessage, key: string): unknown {
   return { ...message, error: { code: message.error.code, message: '', data: marked } };
 }
 
+/** The message that a transport passes on; undefined for what nobody gets. */
+function messageOf(taken: Taken): JSONRPCMessage | undefined {
+  if (taken.kind === 'stray') return undefined;
+  return taken.kind === 'message' ? taken.message : failedAnswer(taken.id, taken.error);
+}
+
 /** Holds validated messages until the transport has parsed their placeholders. */
 export class Inbox {
   readonly #waiting = new Map<string, JSONRPCMessage>();
   #lastKey = 0;
+  #deliver: (message: JSONRPCMessage) => void = () => {};
 
   /** The placeholder for what was taken; undefined for what nobody gets. */
   put(taken: Taken): string | undefined {
-    if (taken.kind === 'stray') return undefined;
-    const message = taken.kind === 'message' ? taken.message : failedAnswer(taken.id, taken.error);
+    const message = messageOf(taken);
+    if (message === undefined) return undefined;
     const key = String(++this.#lastKey);
     if (this.#waiting.size >= maxWaiting) this.#waiting.delete(this.#waiting.keys().next().value!);
     this.#waiting.set(key, message);
     return JSON.stringify(standIn(message, key));
+  }
+
+  /** Passes on what was taken, for a transport that does not parse it. */
+  pass(taken: Taken): void {
+    const message = messageOf(taken);
+    if (message !== undefined) this.#deliver(message);
   }
 
   /** The message of a placeholder; an answer has the id that the transport gave it. */
@@ -53,13 +66,12 @@ export class Inbox {
     Object.defineProperty(transport, 'onmessage', {
       get: () => handler,
       set: (next: Transport['onmessage']) => {
-        handler =
-          next &&
-          ((message, extra) => {
-            const whole = this.#open(message);
-            seen(whole);
-            next(whole, extra);
-          });
+        const pass = (message: JSONRPCMessage, extra?: MessageExtraInfo) => {
+          seen(message);
+          next?.(message, extra);
+        };
+        this.#deliver = pass;
+        handler = next && ((message, extra) => pass(this.#open(message), extra));
       },
     });
   }

@@ -21,7 +21,7 @@ function decodedOnce(text: string): string {
 const ends = /[/\\;?#]/;
 
 /** Control characters, and blanks at the ends: some readers drop them. */
-const dropped = /[\u0000-\u001f\u007f-\u009f]|^\s+|\s+$/gu;
+const dropped = /[\u0000-\u001f\u007f-\u009f]|^\s+|(?<!\s)\s+$/gu;
 
 function hasDotSegment(text: string): boolean {
   return text

@@ -35,8 +35,8 @@ interface Ask {
 }
 
 class WaitingCall {
-  /** A random handle of 192 bits: a client that has it may continue the call. */
-  readonly handle = randomBytes(24).toString('base64url');
+  /** Names where the call waits, then 192 random bits: a client that has it may continue the call. */
+  readonly handle: string;
   readonly tool: string;
   readonly end = new AbortController();
   result: Promise<CallToolResult> = Promise.reject(new Error('not begun'));
@@ -45,8 +45,9 @@ class WaitingCall {
   #lastKey = 0;
   #told: () => void = () => {};
 
-  constructor(tool: string) {
+  constructor(tool: string, home: string) {
     this.tool = tool;
+    this.handle = `${home}.${randomBytes(24).toString('base64url')}`;
     this.result.catch(() => {});
   }
 
@@ -104,6 +105,8 @@ export interface BridgedCall {
 
 export class Bridge {
   readonly #deps: BridgeDeps;
+  /** Tells the calls that wait here from those of other replicas. */
+  readonly #home = randomBytes(6).toString('base64url');
   readonly #waiting = new Map<string, WaitingCall>();
   readonly #free = new Map<Seat, NodeJS.Timeout>();
 
@@ -127,7 +130,7 @@ export class Bridge {
   }
 
   #begin({ tool, capabilities, start }: BridgedCall): WaitingCall {
-    const call = new WaitingCall(tool);
+    const call = new WaitingCall(tool, this.#home);
     if (this.#waiting.size >= maxWaiting)
       throw new TransportFailure({ mode: 'overloaded', tool, message: `${maxWaiting} calls wait for their clients already` });
     const seat = this.#seatFor(capabilities);
@@ -170,12 +173,17 @@ export class Bridge {
   /** A handle is good for one round: the next round has the same call under the same handle, and none that has ended. */
   #resume(tool: string, requestState: unknown, inputResponses: unknown): WaitingCall {
     const call = typeof requestState === 'string' ? this.#waiting.get(requestState) : undefined;
-    if (call?.tool !== tool)
-      throw new ContractViolation('params', { mode: 'input_refused', tool, message: 'requestState is of no call that waits here' });
+    if (call?.tool !== tool) throw new ContractViolation('params', { mode: 'input_refused', tool, message: this.#whyNot(requestState) });
     this.#waiting.delete(call.handle);
     clearTimeout(call.timer);
     call.answer(typeof inputResponses === 'object' && inputResponses !== null ? (inputResponses as Params) : {});
     return call;
+  }
+
+  #whyNot(requestState: unknown): string {
+    const home = typeof requestState === 'string' ? /^([\w-]{8})\.[\w-]{32}$/.exec(requestState)?.[1] : undefined;
+    if (home === undefined || home === this.#home) return 'requestState is of no call that waits here';
+    return 'requestState is of a call at another replica, or of one that ended with a restart: only the replica that asked can go on with it. Call the tool again, and send the answers to the same replica';
   }
 
   /** Ends the calls that wait. */

@@ -27,7 +27,9 @@ export class ConnectionLog {
     const error = info.state === 'connecting' ? this.#info.error : info.error;
     const status = info.status ?? this.#info.status;
     const needsLogin = info.state === 'connecting' ? this.#info.needsLogin : info.needsLogin;
-    this.#info = { ...info, error, ...(status && { status }), ...(needsLogin && { needsLogin }) };
+    const { remedy, failure } = info.state === 'connecting' ? this.#info : info;
+    const more = { ...(remedy !== undefined && { remedy }), ...(failure && { failure }) };
+    this.#info = { ...info, error, ...(status && { status }), ...(needsLogin && { needsLogin }), ...more };
     if (event === 'ready') {
       this.#toldFailure = undefined;
       this.#onEvent({ kind: 'ready', server, ...counts, attempts: info.attempts });

@@ -1,5 +1,5 @@
 /** Keeps one connection to a server open: opens it, checks it, and reopens it with growing delays after it was lost. */
-import { type Connection, safeText } from '@mcpgw/loader';
+import { adviceFor, type Connection, type LoadFailureStatus, safeText } from '@mcpgw/loader';
 import {
   AttemptTrace,
   backoffMs,
@@ -155,7 +155,8 @@ export class ConnectionSupervisor {
     await this.#closing.release(live);
     if (this.#stop.signal.aborted) return;
     this.#lossDelay = this.#delay(this.#losses, undefined);
-    this.#info({ state: 'waiting', status: 'transient', error: this.#text(reason.signal), ...attemptIn(this.#lossDelay) }, 'lost');
+    const lost = { error: this.#text(reason.signal), ...this.#failure('transient', reason.signal) };
+    this.#info({ state: 'waiting', status: 'transient', ...lost, ...attemptIn(this.#lossDelay) }, 'lost');
   }
 
   /** Starts the periodic checks and readings, and restarts them if their intervals changed. */
@@ -244,8 +245,18 @@ export class ConnectionSupervisor {
     const rest = status === 'denied' ? delay : Math.min(signal.retryAfterMs ?? 0, settings.maxBackoffMs);
     this.#restUntil = performance.now() + rest;
     const next = goesOn ? attemptIn(delay) : {};
-    this.#info({ state: status === 'transient' ? 'waiting' : 'failed', status, error: this.#text(signal), ...login, ...next }, 'failed');
+    const shown = { error: this.#text(signal), ...this.#failure(status, signal, code) };
+    this.#info({ state: status === 'transient' ? 'waiting' : 'failed', status, ...shown, ...login, ...next }, 'failed');
     return delay;
+  }
+
+  /** Where it failed, and what to do about it, as `mcpgw probe` says it. */
+  #failure(status: LoadFailureStatus, { layer, status: httpStatus }: LoadSignal, code: string | null = null) {
+    const { transport } = this.#deps.connection;
+    const known = transport === 'malformed' ? {} : { transport };
+    const failure = { layer, code, httpStatus: httpStatus ?? null };
+    const remedy = adviceFor({ status, ...failure, ...known }, { ca: false });
+    return { failure, ...(remedy !== undefined && { remedy }) };
   }
 
   #info(info: Omit<ConnectionInfo, 'attempts' | 'since'>, event: 'connecting' | 'ready' | 'failed' | 'lost'): void {

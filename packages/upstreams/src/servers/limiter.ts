@@ -26,14 +26,15 @@ export class Limiter {
   configure(limit: number, queueSize: number): void {
     this.#limit = limit;
     this.#queueSize = queueSize;
-    while (this.#waiting.length > 0 && this.#free()) this.#letOn();
+    while (this.#waiting.length > 0 && this.isFree) this.#letOn();
   }
 
   get running(): number {
     return this.#running;
   }
 
-  #free(): boolean {
+  /** Whether a piece of work would run at once. */
+  get isFree(): boolean {
     return this.#limit === 0 || this.#running < this.#limit;
   }
 
@@ -47,13 +48,13 @@ export class Limiter {
    * @throws QueueFullError; the reason of `signal` when it aborts before the turn
    */
   async run<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
-    if (this.#free()) this.#running++;
+    if (this.isFree) this.#running++;
     else await this.#turn(signal);
     try {
       return await work();
     } finally {
       this.#running--;
-      if (this.#waiting.length > 0 && this.#free()) this.#letOn();
+      if (this.#waiting.length > 0 && this.isFree) this.#letOn();
     }
   }
 

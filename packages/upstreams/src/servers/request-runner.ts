@@ -21,6 +21,8 @@ export interface RequestRunnerDeps {
   readonly own: SessionConnections;
   /** Whether each caller has a connection with a login of its own. */
   readonly isPerCaller: boolean;
+  /** Whether the token of the caller is exchanged: then the gateway's own connection is for nobody else. */
+  readonly isExchanged: boolean;
   /** The sessions whose requests are on the shared connection. */
   readonly sharers: Sharers;
   readonly info: () => ConnectionInfo;
@@ -71,7 +73,9 @@ export class RequestRunner {
 
   /** Makes a request within the time and the number of requests that the configuration allows. @throws GatewayFailure, and nothing else */
   async run<T>(subject: RequestSubject, { session: client, caller, signal }: CallOptions, send: SendRequest<T>): Promise<T> {
-    const session = this.#deps.isPerCaller ? ofCaller(client, caller) : client;
+    const { isPerCaller, isExchanged } = this.#deps;
+    const known = caller ?? client?.owner ?? '';
+    const session = isPerCaller ? ofCaller(client, isExchanged && known === '' ? nobody : known) : client;
     const deadline = new Deadline(this.timeoutMs, signal);
     try {
       return await this.#limiter.run(() => this.#connectAndSend(subject, session, deadline, send), deadline.signal);
@@ -128,11 +132,14 @@ export class RequestRunner {
   }
 }
 
+/** Stands for callers without an identity, who have no token either. */
+const nobody = '(no token)';
+
 /**
  * The session whose connection is used where each caller has one: the caller's own, if it is known to be theirs; else one that stands for
  * the caller, whom the server cannot ask.
  */
-function ofCaller(session: DownstreamSession | undefined, caller = session?.owner ?? ''): DownstreamSession | undefined {
+function ofCaller(session: DownstreamSession | undefined, caller: string): DownstreamSession | undefined {
   if (caller === '' || session?.owner === caller) return session;
   const request = () => Promise.reject(new Error('the client cannot be asked'));
   return { id: JSON.stringify(['caller', caller]), capabilities: {}, owner: caller, request, notify: async () => {} };

@@ -1,5 +1,5 @@
 /** The configuration and the state of upstreams. */
-import type { LoadStatus } from '@mcpgw/loader';
+import type { LoadStatus, ServerLoadOutcome } from '@mcpgw/loader';
 import type { ServerConfig, ServerPolicy, TrustMode } from '@mcpgw/mcp-config';
 import type { ServerCapabilities } from '@modelcontextprotocol/client';
 import type { SourceTool, ToolSource } from '../tools/source.js';
@@ -27,6 +27,10 @@ export interface ConnectionInfo {
   readonly needsLogin?: boolean;
   /** One line that may be shown to people; null if there is no error. */
   readonly error: string | null;
+  /** Where and how the last attempt failed, as a load reports it; absent where there is no error. */
+  readonly failure?: Pick<ServerLoadOutcome, 'layer' | 'code' | 'httpStatus'>;
+  /** One line that says what to do about the error; absent where nothing is known, or there is no error. */
+  readonly remedy?: string;
   /** Attempts since the last time it was ready, or since the start. */
   readonly attempts: number;
   /** When the next attempt is made, in milliseconds since 1970. */

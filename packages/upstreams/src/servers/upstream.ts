@@ -3,7 +3,7 @@
 import { unknownTool } from '@mcpgw/failures';
 import { safeText } from '@mcpgw/loader';
 import { connectionSecrets, connectTimeoutMs, Deadline, LoadError, untilAborted } from '@mcpgw/loader/internal';
-import type { ServerConfig } from '@mcpgw/mcp-config';
+import { isPerCaller, type ServerConfig } from '@mcpgw/mcp-config';
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import type { CallOptions, DownstreamSession, SourceTool } from '../tools/source.js';
 import { Bridge } from './bridge.js';
@@ -13,6 +13,7 @@ import { type ConnectionEvent, ConnectionLog } from './connection-log.js';
 import { ConnectionSupervisor } from './connection-supervisor.js';
 import { Debouncer } from './debouncer.js';
 import { askableOf, LiveConnection, logMethod } from './live-connection.js';
+import { type OutputLine, OutputTail } from './output-tail.js';
 import { Relay } from './relay.js';
 import { refusedInput, requestFailure } from './request-failure.js';
 import { capabilitiesKey, traceHeaders, withMeta } from './request-meta.js';
@@ -60,6 +61,7 @@ export class Upstream {
   readonly #onChange: (change: UpstreamChange) => void;
   readonly #lists = new CachedLists();
   readonly #sharers = new Sharers();
+  readonly #output: OutputTail;
   readonly #toolList: ToolList;
   readonly #relay: Relay;
   readonly #intake: TokenBucket;
@@ -78,6 +80,7 @@ export class Upstream {
     this.#settings = settings;
     this.#onChange = onChange;
     this.#secrets = connectionSecrets(connection);
+    this.#output = new OutputTail(this.#secrets);
     this.#log = new ConnectionLog(config.name, settings.onEvent);
     this.#toolList = new ToolList(settings.prepare);
     this.#intake = new TokenBucket(() => settings.messagesPerSecond() * readShare, 1);
@@ -107,7 +110,8 @@ export class Upstream {
       secrets: this.#secrets,
       supervisor: this.#supervisor,
       own: this.#own,
-      isPerCaller: connection.transport !== 'stdio' && connection.transport !== 'malformed' && connection.login?.mode === 'user',
+      isPerCaller: isPerCaller(connection),
+      isExchanged: isPerCaller(connection) && connection.login.mode === 'token_exchange',
       sharers: this.#sharers,
       info: () => this.#log.info,
     });
@@ -127,6 +131,11 @@ export class Upstream {
 
   get config(): ServerConfig {
     return this.#config;
+  }
+
+  /** What its programs wrote to stderr last, oldest line first. */
+  get output(): readonly OutputLine[] {
+    return this.#output.lines;
   }
 
   /** The same object as long as it does not change. */
@@ -209,7 +218,8 @@ export class Upstream {
     if (this.#config.connection.transport === 'malformed') throw new LoadError({ layer: 'config', text: this.#config.connection.reason });
     const { clientInfo, maxResponseBytes, ca, authorize } = this.#settings;
     const authorizer = authorize(this.#config, session?.owner ?? '');
-    const options = { clientInfo, maxResponseBytes, intake: this.#intake, authorizer, ...(ca !== undefined && { ca }) };
+    const onStderr = (text: string) => this.#output.add(text);
+    const options = { clientInfo, maxResponseBytes, intake: this.#intake, authorizer, onStderr, ...(ca !== undefined && { ca }) };
     return LiveConnection.open(this.#config.connection, deadline, options, {
       ...(session && { session }),
       maySpeak: () => this.#settings.maySpeak(this.#config.name),

@@ -6,6 +6,8 @@ import { ConfigurationError } from '@mcpgw/mcp-config';
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import type { CallOptions, DownstreamSession, ToolSource } from '../tools/source.js';
 import type { OfferMethod } from './cached-lists.js';
+import { followed, placeOf } from './followed.js';
+import type { OutputLine } from './output-tail.js';
 import { type UpstreamSettings, type UpstreamsOptions, upstreamSettings } from './settings.js';
 import { settling } from './settling.js';
 import { SourceUpstream } from './source-upstream.js';
@@ -44,6 +46,17 @@ function checkNames(configured: readonly ConfiguredServer[]): void {
   const names = configured.map(({ name }) => name);
   const twice = names.filter((name, index) => names.indexOf(name) !== index);
   if (twice.length > 0) throw new ConfigurationError(twice.map(name => ({ path: ['servers'], message: `duplicate server name: ${name}` })));
+}
+
+/** What a follower of requests is told of a server. */
+function factsOf({ config, state }: Any) {
+  return { server: config.name, ...placeOf(config), protocolVersion: state.protocolVersion };
+}
+
+/** The prompt or resource that a request names. */
+function targetOf(method: string, { name, uri }: Params): { readonly prompt?: string; readonly uri?: string } {
+  if (method === 'prompts/get' && typeof name === 'string') return { prompt: name };
+  return typeof uri === 'string' ? { uri } : {};
 }
 
 /** The servers and APIs of a configuration, which may be replaced while calls are in flight. `close` releases what it holds. */
@@ -118,11 +131,19 @@ export class Upstreams {
     return this.#upstreams.get(server)?.state;
   }
 
+  /** What the programs of a server wrote to stderr last, oldest line first; empty for a server that is no program. */
+  output(server: string): readonly OutputLine[] {
+    const upstream = this.#upstreams.get(server);
+    return upstream instanceof Upstream ? upstream.output : [];
+  }
+
   /** Calls a tool by the name that its server uses. @throws GatewayFailure, and nothing else */
   async call(server: string, tool: string, args: Params, options: UpstreamCallOptions): Promise<CallToolResult> {
     const upstream = this.#upstreams.get(server);
     if (!upstream) throw unknownTool(tool);
-    return upstream.call(tool, args, options);
+    const { follow } = options;
+    if (follow === undefined) return upstream.call(tool, args, options);
+    return followed({ ...options, follow }, { ...factsOf(upstream), method: 'tools/call', tool }, next => upstream.call(tool, args, next));
   }
 
   #mcp(server: string): Upstream {
@@ -133,7 +154,11 @@ export class Upstreams {
 
   /** Any other request to one server (resources/read, prompts/get, completion/complete). @throws GatewayFailure, and nothing else */
   async request(server: string, method: string, params: Params, options: UpstreamCallOptions): Promise<Record<string, unknown>> {
-    return this.#mcp(server).request(method, params, options);
+    const upstream = this.#mcp(server);
+    const { follow } = options;
+    if (follow === undefined) return upstream.request(method, params, options);
+    const facts = { ...factsOf(upstream), method, ...targetOf(method, params) };
+    return followed({ ...options, follow }, facts, next => upstream.request(method, params, next));
   }
 
   /** Prompts, resources or templates of one server; empty if it offers none. @throws GatewayFailure, and nothing else */

@@ -1,4 +1,5 @@
 import type { CallToolResult, Progress, Tool } from '@modelcontextprotocol/client';
+import type { FollowRequest } from './follow.js';
 
 /** A tool by the bare name that its source gives it. */
 export type SourceTool = Pick<Tool, 'name' | 'title' | 'description' | 'inputSchema' | 'outputSchema' | 'annotations' | 'icons' | '_meta'>;
@@ -30,6 +31,8 @@ export interface CallOptions {
   readonly session?: DownstreamSession;
   /** The identity of the caller, whose own login is used where the server has one for each caller; empty or absent for the gateway's. */
   readonly caller?: string;
+  /** Follows the request to the server, for whoever traces it. */
+  readonly follow?: FollowRequest;
 }
 
 /** Where tools come from: an MCP server or declared REST endpoints. */
