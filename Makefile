@@ -16,7 +16,7 @@ test: install ## unit, golden and conformance tests; Node alone
 check: install ## format, lint, types, dead code
 	npx biome ci --error-on-warnings --colors=off
 	npx tsc -p tsconfig.json
-	npx tsc -p packages/gateway/src/web/page
+	npx tsc -p packages/web/src/page
 	npx knip --no-config-hints
 
 ci: check build ## everything real that this machine can get: Helm, Go, API server, Redis, browser

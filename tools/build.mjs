@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
+import { buildPage } from './build-page.mjs';
 import { compileSchemas } from './compile-schemas.mjs';
 import { wrapper } from './wrapper.mjs';
 
@@ -105,6 +106,8 @@ const plain = {
   minify: true,
   charset: 'ascii',
   legalComments: 'none',
+  // Its CommonJS form loads its own files in a way that a bundle cannot contain.
+  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
 };
 
 /**
@@ -168,6 +171,7 @@ const commandEntry = name => `
   run(program, process.argv.slice(2));`;
 
 compileSchemas();
+buildPage();
 rmSync(dist, { recursive: true, force: true });
 for (const folder of ['commands', 'workers']) mkdirSync(join(dist, folder), { recursive: true });
 writeFileSync(join(dist, 'package.json'), '{ "type": "commonjs" }\n');

@@ -1,7 +1,9 @@
-/** Compiles the published schemas before the tests. */
+/** Compiles the published schemas and bundles the page before the tests. */
+import { buildPage } from './build-page.mjs';
 import { compileSchemas } from './compile-schemas.mjs';
 
 export default function setup() {
+  buildPage();
   try {
     compileSchemas();
   } catch (error) {

@@ -7,6 +7,7 @@ import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { buildPage } from './build-page.mjs';
 import { compileSchemas } from './compile-schemas.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -25,6 +26,7 @@ function entriesOf(name) {
 }
 
 compileSchemas();
+buildPage();
 rmSync(types, { recursive: true, force: true });
 const compiler = join(root, 'node_modules/.bin/tsc');
 execFileSync(compiler, ['-p', 'tsconfig.packages.json'], { cwd: root, stdio: 'inherit' });
