@@ -13,11 +13,12 @@ JEST_FLAGS ?= --forceExit
 test: install ## unit, golden and conformance tests; Node alone
 	npx jest $(JEST_FLAGS)
 
-check: install ## format, lint, types, dead code
+check: install ## format, lint, types, dead code, prose
 	npx biome ci --error-on-warnings --colors=off
 	npx tsc -p tsconfig.json
 	npx tsc -p packages/web/src/page
 	npx knip --no-config-hints
+	npm run --silent prose
 
 ci: check build ## everything real that this machine can get: Helm, Go, API server, Redis, browser
 	bash tools/ci.sh

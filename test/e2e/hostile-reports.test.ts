@@ -88,7 +88,7 @@ describe('reports of validate', () => {
     'tsconfig.json': '{ // a comment\n}\n',
   };
 
-  test.each(['text', 'json', 'sarif', 'junit', 'github'])('what was not checked, as %s', format => {
+  test.each(['text', 'json', 'sarif', 'junit', 'github', 'html'])('what was not checked, as %s', format => {
     const ran = run(['validate', '.', '-o', format], unchecked);
     expect(ran.stderr).not.toMatch(javaScriptTraces);
     expect(harmsOf(ran.stderr)).toEqual([]);
@@ -98,7 +98,7 @@ describe('reports of validate', () => {
     if (format === 'json') expect(notCheckedIn(ran.stdout)).toContain(`unknown ${file}`);
   });
 
-  test.each(['text', 'json', 'sarif', 'junit', 'github'])('kinds and groups that are skipped, as %s', format => {
+  test.each(['text', 'json', 'sarif', 'junit', 'github', 'html'])('kinds and groups that are skipped, as %s', format => {
     const ran = run(['validate', '.', '-o', format, '--skip', bare, '--ignore-missing-schemas'], unchecked);
     expect(ran.stderr).not.toMatch(javaScriptTraces);
     expect(harmsOf(ran.stderr)).toEqual([]);
@@ -118,7 +118,7 @@ describe('reports of validate', () => {
     ['values', { 'values.yaml': `${key}\n: 1\nservice: {${key}: ${quoted}}\n` }],
     ['settings', { 'mcpgw.config.yaml': `rules: {${key}: off}\n${key}\n: 1\n` }],
   ])('%s', (_, files) => {
-    for (const format of ['text', 'junit', 'sarif', 'json']) {
+    for (const format of ['text', 'junit', 'sarif', 'json', 'html']) {
       const ran = run(['validate', '.', '-o', format], files);
       expectHarmless(ran);
       if (format === 'junit') textsOfXml(ran.stdout);

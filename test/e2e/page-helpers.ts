@@ -24,7 +24,11 @@ export class PageBrowser {
   }
 
   /** Opens a place of the page. */
-  async open(port: number, place = '', options: BrowserContextOptions = {}): Promise<Page> {
+  open(port: number, place = '', options: BrowserContextOptions = {}): Promise<Page> {
+    return this.openAddress(`http://127.0.0.1:${port}/ui/${place}`, options);
+  }
+
+  async openAddress(address: string, options: BrowserContextOptions = {}): Promise<Page> {
     const context = await this.#browser!.newContext({ viewport: { width: 1440, height: 900 }, ...options });
     const page = await context.newPage();
     page.on('pageerror', error => this.problems.push(`error: ${error.message}`));
@@ -35,7 +39,7 @@ export class PageBrowser {
     page.on('console', message => {
       if (message.type() === 'error' || /Content Security Policy/.test(message.text())) this.problems.push(`console: ${message.text()}`);
     });
-    await page.goto(`http://127.0.0.1:${port}/ui/${place}`);
+    await page.goto(address);
     return page;
   }
 

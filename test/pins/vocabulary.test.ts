@@ -1,30 +1,25 @@
 /**
- * One name for one thing, and usual words: the words below have a usual one that is written instead. Sources, tests and pages are
- * scanned; recorded data and generated schemas are not.
+ * One name for one thing, and usual words: those of the word list in docs/style.md have a usual one that is written instead. Sources,
+ * tests and pages are scanned; recorded data and generated schemas are not.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(__dirname, '../..');
 
-/** A word that is not used, and the word to write instead. */
-const words: readonly (readonly [word: RegExp, instead: string])[] = [
-  [/\bmend(?:s|ed|ing|able)?\b/i, 'fix'],
-  [/\btime-outs?\b/i, 'timeout'],
-  [/\bfor ever\b/i, 'forever'],
-  [/\bunder way\b|underWay/i, 'in flight'],
-  [/\bremembering\b/i, 'memoize'],
-  [/\bpatience\b/i, 'timeout'],
-  [/\bfarewells?\b/i, 'close, end'],
-  [/\bfates?\b/i, 'outcome'],
-  [/\bbetimes\b|\bthence\b|\bhereof\b|\bthereof\b/i, 'the plain word'],
-  [/\bwhat was made of\b/i, 'the result'],
-  [/\bis had\b|\bto be had\b/i, 'is available'],
-];
+/** A word that is not used, and the word to write instead: the rows of the word list in docs/style.md. */
+const words: readonly (readonly [word: RegExp, instead: string])[] = readFileSync(join(root, 'docs/style.md'), 'utf8')
+  .split('## Word list')[1]!
+  .split('\n')
+  .map(line => /^\| (.+) \| (.+) \|$/.exec(line))
+  .filter(row => row !== null && row[1] !== 'instead of')
+  .map(row => [new RegExp(`\\b(?:${row![1]!.split(', ').join('|')})\\b`, 'i'), row![2]!]);
 
 /** Files, or folders with a slash at the end, that still have such a word, with the reason. */
 const exceptions: Readonly<Record<string, string>> = {
-  'test/pins/vocabulary.test.ts': 'names the words',
+  'docs/style.md': 'lists the words',
+  'test/e2e/mcp-fixture/offers.ts': 'a text that the official conformance suite expects',
+  'test/pins/vocabulary.test.ts': 'names some of the words',
 };
 
 const folders = ['bench', 'charts', 'cli', 'docs', 'examples', 'packages', 'test', 'tools'];
@@ -51,6 +46,10 @@ const found = files.flatMap(file => {
   return faults.length === 0 ? [] : [{ file, faults }];
 });
 const covers = (entry: string, file: string): boolean => (entry.endsWith('/') ? file.startsWith(entry) : file === entry);
+
+test('the word list of docs/style.md is read', () => {
+  expect(words.length).toBeGreaterThan(15);
+});
 
 test('sources, tests and pages use the usual words', () => {
   expect(files.length).toBeGreaterThan(1000);

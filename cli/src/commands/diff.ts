@@ -86,6 +86,7 @@ type Report = import('../diff/report.js').DiffReport;
 async function deliver(report: Report, output: Format): Promise<void> {
   if (output === 'json') return printJson((await import('../diff/json-report.js')).formatJson(report));
   if (output === 'markdown') return print((await import('../diff/markdown.js')).formatMarkdown(report));
+  if (output === 'html') return print((await import('../diff/html.js')).formatHtml(report));
   const { formatText } = await import('../diff/text.js');
   return print(formatText(report, painter({ add: 'green', remove: 'red', change: 'yellow', dim: 'dim', bold: 'bold' }, wantsColors())));
 }

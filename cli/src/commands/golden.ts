@@ -7,6 +7,7 @@ import { unifiedDiff } from '../diff.js';
 import { CliError } from '../errors.js';
 import { exitCodes } from '../exit-codes.js';
 import { readCase, runOfCase } from '../golden/case.js';
+import type { GoldenResult } from '../golden/result.js';
 import { readBytes } from '../read-file.js';
 import { addHelmVersionFlag, type HelmVersionFlag } from '../render/helm-version.js';
 import { type ChartFlags, explain, rendererAt, renderToText, renderWithFlags, type Target } from '../render/run.js';
@@ -16,16 +17,7 @@ import { print, printJson } from '../terminal.js';
 interface GoldenFlags extends HelmVersionFlag {
   readonly update?: boolean;
   readonly filter?: string;
-  readonly output: 'text' | 'json';
-}
-
-/** The result of a case. `detail` gives the reason of a failure. */
-export interface GoldenResult {
-  readonly case: string;
-  readonly status: 'passed' | 'failed' | 'updated';
-  readonly detail?: string;
-  /** Version of Helm that the render reproduces, e.g. `4.2.4`. */
-  readonly helm: string;
+  readonly output: 'text' | 'json' | 'html';
 }
 
 /** Adds `mcpgw golden`. */
@@ -37,17 +29,18 @@ export function registerGolden(program: Command): void {
     .option('--update', 'write expected.yaml where it differs or is missing; read what it wrote before you commit it')
     .option('--filter <text>', 'only the cases whose folder contains this text');
   addHelmVersionFlag(command)
-    .addOption(new Option('-o, --output <format>', 'format of the report').choices(['text', 'json']).default('text'))
+    .addOption(new Option('-o, --output <format>', 'format of the report').choices(['text', 'json', 'html']).default('text'))
     .action(golden);
 }
 
-function golden(dir: string, flags: GoldenFlags): void {
+async function golden(dir: string, flags: GoldenFlags): Promise<void> {
   if (!existsSync(dir) || !statSync(dir).isDirectory()) throw new CliError(`${dir} is not a folder`);
   const found = findCases(dir).filter(path => relative(dir, dirname(path)).includes(flags.filter ?? ''));
   if (found.length === 0)
     throw new CliError(`no case.yaml below ${dir}${flags.filter === undefined ? '' : ` in a folder with "${flags.filter}"`}`);
   const results = runCases(dir, found, flags);
   if (flags.output === 'json') printJson(`${JSON.stringify({ cases: results }, null, 2)}\n`);
+  else if (flags.output === 'html') print((await import('../golden/html.js')).formatHtml(results));
   else print(textOf(results));
   if (results.some(({ status }) => status === 'failed')) process.exitCode = exitCodes.findings;
 }

@@ -45,7 +45,8 @@ const codeText = (text: string): string => visible(text).replaceAll('`', "'");
 /** A fence longer than any run of backticks in the text. */
 const fenceFor = (text: string): string => '`'.repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)));
 
-function bodyOf(object: ObjectReport): string {
+/** The lines of an object: its changes, or all of it where it was added or removed; the first character says which. */
+export function bodyOf(object: ObjectReport): string {
   if (object.object === undefined) return object.changes.map(change => diffLines(changeLines(change, text => text, ''))).join('');
   const sign = object.status === 'added' ? '+' : '-';
   return stringify(object.object, { lineWidth: 0 }).replace(/^(?=.)/gm, `${sign} `);

@@ -12,7 +12,7 @@ import { maskText } from './mask.js';
 import { type DiffObject, readObjects } from './objects.js';
 import type { Side } from './report.js';
 
-export type Format = 'text' | 'json' | 'markdown';
+export type Format = 'text' | 'json' | 'markdown' | 'html';
 
 export interface SideFlags extends RenderFlags {
   readonly gatewayVersion?: string;
@@ -33,7 +33,7 @@ export interface SideRequest {
 export const addSideFlags = (command: Command): Command =>
   addRenderFlags(command)
     .option('--gateway-version <version>', 'agentgateway version: global.agentgateway.version of the values')
-    .addOption(new Option('-o, --output <format>', 'format of the report').choices(['text', 'json', 'markdown']).default('text'));
+    .addOption(new Option('-o, --output <format>', 'format of the report').choices(['text', 'json', 'markdown', 'html']).default('text'));
 
 /** A word of a command line, quoted if a shell needs it. */
 const word = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);

@@ -1,4 +1,5 @@
 import { type CheckedFile, type Finding, formatPath, type Report, xmlAttribute, xmlText } from '@mcpgw/diagnostics';
+import { groupByFile } from './by-file.js';
 
 /** Prints a report as JUnit XML: one suite per file, one failed case per error or warning; a clean file is one passed case. */
 export function formatJunit(report: Report): string {
@@ -7,16 +8,6 @@ export function formatJunit(report: Report): string {
   const others = [...byFile.keys()].filter(file => !known.has(file)).map(file => ({ file, kind: 'unknown', errors: 0, warnings: 0 }));
   const suites = [...report.files, ...others].map(file => suite(report, file, byFile.get(file.file) ?? []));
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="mcpgw validate">\n${suites.join('')}</testsuites>\n`;
-}
-
-function groupByFile(findings: readonly Finding[]): Map<string, Finding[]> {
-  const groups = new Map<string, Finding[]>();
-  for (const finding of findings) {
-    const group = groups.get(finding.file);
-    if (group === undefined) groups.set(finding.file, [finding]);
-    else group.push(finding);
-  }
-  return groups;
 }
 
 function suite(report: Report, checked: CheckedFile, findings: readonly Finding[]): string {

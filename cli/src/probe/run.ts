@@ -20,9 +20,10 @@ function tableStyle(): ProbeStyle {
 
 const allClasses = ['transient', 'permanent', 'denied'];
 
-function printReport(report: ProbeReport, flags: ProbeFlags): void {
+async function printReport(report: ProbeReport, flags: ProbeFlags): Promise<void> {
   if (flags.output === 'json') printJson(`${JSON.stringify(report, null, flags.watch === undefined ? 2 : 0)}\n`);
   else if (flags.output === 'junit') print(formatJunit(report, flags.failOn ?? allClasses));
+  else if (flags.output === 'html') print((await import('./html.js')).formatHtml(report));
   else print(formatTable(report, tableStyle()));
 }
 
@@ -42,8 +43,8 @@ async function nextRound(round: number, flags: ProbeFlags, signal: AbortSignal):
   return !signal.aborted;
 }
 
-function deliver(report: ProbeReport, flags: ProbeFlags): ExitCode {
-  printReport(report, flags);
+async function deliver(report: ProbeReport, flags: ProbeFlags): Promise<ExitCode> {
+  await printReport(report, flags);
   if (flags.prometheus !== undefined) writeAtomically(flags.prometheus, formatPrometheus(report));
   return hasFailure(report, flags.failOn) ? exitCodes.findings : exitCodes.clean;
 }
@@ -56,13 +57,15 @@ async function rounds(probe: ProbeRound, flags: ProbeFlags, signal: AbortSignal)
       if (signal.aborted && exitCode !== undefined) return undefined;
       throw error;
     });
-    if (report !== undefined) exitCode = deliver(report, flags);
+    if (report !== undefined) exitCode = await deliver(report, flags);
     if (report === undefined || !(await nextRound(round, flags, signal))) return exitCode ?? exitCodes.cannotRun;
   }
 }
 
 /** Runs `mcpgw probe` and gives its exit code. @throws CliError when it cannot run */
 export async function runProbe(names: readonly string[], flags: ProbeFlags): Promise<ExitCode> {
+  if (flags.output === 'html' && flags.watch !== undefined)
+    throw new CliError('an HTML file is the report of one round: leave out --watch');
   const probe = await probeSource(names, flags);
   const { signal, dispose } = abortOnSignals();
   try {

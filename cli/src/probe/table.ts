@@ -16,7 +16,8 @@ const gap = '  ';
 const narrowest = 24;
 const widest = 60;
 
-function seconds(ms: number): string {
+/** A time in milliseconds, for people. */
+export function seconds(ms: number): string {
   return ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 

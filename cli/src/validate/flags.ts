@@ -1,7 +1,7 @@
 import type { RenderFlags } from '../render/flags.js';
 import type { HelmVersionFlag } from '../render/helm-version.js';
 
-export const outputFormats = ['text', 'json', 'sarif', 'junit', 'github'] as const;
+export const outputFormats = ['text', 'json', 'sarif', 'junit', 'github', 'html'] as const;
 export const kindNames = [
   'values',
   'manifest',

@@ -252,6 +252,8 @@ async function deliver(report: Report, settings: Settings, flags: ValidateFlags)
       return print(formatJunit(report));
     case 'github':
       return printCommands(formatGithub(report));
+    case 'html':
+      return print((await import('../output/html.js')).formatHtml(report, ruleInfos(settings)));
     default:
       return print(formatText(report, await textStyle()));
   }

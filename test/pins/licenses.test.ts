@@ -1,0 +1,64 @@
+/**
+ * Licenses of dependencies. What reaches users has a license that allows use without conditions beyond notices; tools of development
+ * may not be copyleft either, so that nobody has to ask where the line is.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+interface LockedPackage {
+  readonly license?: string;
+  readonly dev?: boolean;
+  readonly link?: boolean;
+  readonly resolved?: string;
+}
+
+const lock = JSON.parse(readFileSync(join(__dirname, '../../package-lock.json'), 'utf8')) as {
+  readonly packages: Readonly<Record<string, LockedPackage>>;
+};
+
+/** SPDX identifiers that a package for users may have. */
+const forUsers = new Set(['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT', 'PSF-2.0', 'Python-2.0', 'Unlicense']);
+
+/** Further ones of tools for development. */
+const forDevelopment = new Set(['BlueOak-1.0.0', 'CC-BY-3.0', 'CC-BY-4.0', 'CC0-1.0', 'MPL-2.0', 'WTFPL']);
+
+/** Packages whose package.json names no license, and the license that their files name. */
+const named: Readonly<Record<string, string>> = { 'node_modules/format': 'MIT' };
+
+/** Whether an SPDX expression is met: one of `A OR B`, all of `A AND B`. */
+function isAllowed(expression: string, allowed: (license: string) => boolean): boolean {
+  const plain = expression.replace(/^\((.*)\)$/, '$1');
+  if (plain.includes(' OR ')) return plain.split(' OR ').some(part => isAllowed(part, allowed));
+  return plain.split(' AND ').every(part => allowed(part));
+}
+
+const installed = Object.entries(lock.packages).filter(([path, { link }]) => path.includes('node_modules/') && !link);
+
+function faultOf([path, { license = named[path], dev = false }]: readonly [string, LockedPackage]): string[] {
+  if (license === undefined) return [`${path} names no license`];
+  const allowed = (one: string): boolean => forUsers.has(one) || (dev && forDevelopment.has(one));
+  return isAllowed(license, allowed) ? [] : [`${path} has the license ${license}`];
+}
+
+test('every dependency has a license that is allowed', () => {
+  expect(installed.length).toBeGreaterThan(500);
+  expect(installed.flatMap(faultOf)).toEqual([]);
+});
+
+test.each([
+  ['a copyleft license', { license: 'GPL-3.0' }, 'x has the license GPL-3.0'],
+  ['a copyleft license of a tool', { license: 'AGPL-3.0-only', dev: true }, 'x has the license AGPL-3.0-only'],
+  ['one of two that both hold', { license: 'MIT AND GPL-2.0', dev: true }, 'x has the license MIT AND GPL-2.0'],
+  ['a license for tools in what users get', { license: 'MPL-2.0' }, 'x has the license MPL-2.0'],
+  ['no license', {}, 'x names no license'],
+])('%s would be found', (_, entry, fault) => {
+  expect(faultOf(['x', entry])).toEqual([fault]);
+});
+
+test('of two licenses to choose from, one is enough', () => {
+  expect(faultOf(['x', { license: '(AFL-2.1 OR BSD-3-Clause)' }])).toEqual([]);
+});
+
+test('the lockfile names no registry', () => {
+  expect(installed.filter(([, { resolved }]) => resolved !== undefined).map(([path]) => path)).toEqual([]);
+});
