@@ -212,3 +212,38 @@ describe('a lock that was left behind', () => {
     expect(names(join(folder, 'state'))).toEqual(['a.v', `b.v.tmp-${id}`, 'changes']);
   });
 });
+
+describe('what is known without waiting', () => {
+  const key = ['sessions', 'a'];
+  const at = () => join(folder, 'state/sessions.d/a.v');
+
+  it('is nothing before the first renewal, nor of what is not stored', async () => {
+    const store = open();
+    expect(store.renewed!(key, 60_000)).toBeUndefined();
+    await store.update(key, () => 'text', { keepMs: 60_000 });
+    expect(store.renewed!(key, 60_000)).toBeUndefined();
+    expect([await store.renew(key, 60_000), store.renewed!(key, 60_000)]).toEqual(['text', 'text']);
+  });
+
+  it('is nothing once another process has written, or removed the file', async () => {
+    const [store, other] = [open(), open()];
+    await store.update(key, () => 'text', { keepMs: 60_000 });
+    await store.renew(key, 60_000);
+    await other.update(key, () => 'newer', { keepMs: 60_000 });
+    expect([store.renewed!(key, 60_000), await store.renew(key, 60_000)]).toEqual([undefined, 'newer']);
+    rmSync(at());
+    expect([store.renewed!(key, 60_000), await store.renew(key, 60_000)]).toEqual([undefined, undefined]);
+  });
+
+  it('is nothing where so little time is left that the text is to be written again, and of a store that is closed', async () => {
+    const store = open();
+    await store.update(key, () => 'text', { keepMs: 60_000 });
+    await store.renew(key, 60_000);
+    const before = statSync(at(), { bigint: true }).mtimeNs;
+    expect(store.renewed!(key, 600_000)).toBeUndefined();
+    expect(await store.renew(key, 600_000)).toBe('text');
+    expect(statSync(at(), { bigint: true }).mtimeNs).not.toBe(before);
+    await store.close();
+    expect(store.renewed!(key, 60_000)).toBeUndefined();
+  });
+});

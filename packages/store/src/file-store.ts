@@ -5,7 +5,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { renameSync, rmSync, statSync } from 'node:fs';
 import { appendFile, open, readdir, readFile, stat, truncate, unlink } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { type End, endIn, leftUntil, readEnd } from './machine-clock.js';
 import { makeFolder } from './make-folder.js';
 import { acquireLock, type HeldLock } from './process-lock.js';
@@ -132,13 +132,14 @@ class FileStore implements StateStore {
   }
 
   #folder(prefix: StateKey): string {
-    return join(this.#root, ...prefix.map(segment => `${segmentFileName(segment)}${folderEnd}`));
+    // Names of segments need no normalization.
+    return prefix.reduce((folder, segment) => `${folder}${sep}${segmentFileName(segment)}${folderEnd}`, this.#root);
   }
 
   #file(key: StateKey): string {
     checkKey(key);
     if (this.#closed) throw new StoreError(key, 'is asked of a store that is closed');
-    return join(this.#folder(key.slice(0, -1)), `${segmentFileName(key.at(-1)!)}${fileEnd}`);
+    return `${this.#folder(key.slice(0, -1))}${sep}${segmentFileName(key.at(-1)!)}${fileEnd}`;
   }
 
   async read(key: StateKey): Promise<string | undefined> {
@@ -186,6 +187,20 @@ class FileStore implements StateStore {
     const stored = await this.#remembered(key, file);
     if (stored === undefined || !isToRenew(stored, keepMs)) return stored?.text;
     return this.#rewritten(key, file, keepMs, isToRenew);
+  }
+
+  renewed(key: StateKey, keepMs: number): string | undefined {
+    try {
+      const file = this.#file(key);
+      const known = this.#contents.get(file);
+      if (known === undefined || known.stamp !== stampOf(key, file)) return undefined;
+      const { stored } = known;
+      return hasEnded(stored) || isToRenew(stored, keepMs) ? undefined : stored.text;
+    } catch (error) {
+      // `renew` says why.
+      if (error instanceof StoreError) return undefined;
+      throw error;
+    }
   }
 
   /** What is stored, from memory where the file is still the one that was read before. */

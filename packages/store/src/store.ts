@@ -63,6 +63,11 @@ export interface StateStore {
    * @throws StoreError if the state cannot be read, is damaged, or cannot be kept
    */
   renew(key: StateKey, keepMs: number, options?: ReadOptions): Promise<string | undefined>;
+  /**
+   * The text that `renew` would give, where that is known without waiting and nothing need be written to keep it; else undefined. Absent
+   * where it is never known at once.
+   */
+  renewed?(key: StateKey, keepMs: number): string | undefined;
   /** Gives an end in `keepMs` milliseconds to everything below `prefix` that has none, and removes what has ended. @throws StoreError */
   limit(prefix: StateKey, keepMs: number): Promise<void>;
   /** Resolves when the store answers. Absent where there is no connection that could be lost. @throws StoreError */

@@ -63,6 +63,14 @@ export class McpEndpoint {
     return this.#inFlight.size;
   }
 
+  /** Does what `session` does, where the answer is known without waiting; else gives `undefined`. */
+  sessionAtOnce(id: string, origin: RequestOrigin): ClientSession | undefined {
+    const session = this.#parts.sessions.find(id);
+    if (session === undefined || !isOfOrigin(session, origin) || !this.#parts.sessionStore.continues(session)) return undefined;
+    session.caller = origin.caller;
+    return session;
+  }
+
   /**
    * The session of an id, if it belongs to the one who asks; one that this process does not have is recovered from the store.
    *

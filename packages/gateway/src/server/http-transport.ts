@@ -111,7 +111,7 @@ export class HttpTransport {
     if (!accepts.json && !accepts.stream) return refuse(response, 406, 'Accept must name application/json and text/event-stream');
     const { maxBodyBytes } = this.#config.current;
     let isFull = false;
-    response.once('close', () => this.#inFlightBytes.release(response));
+    response.on('close', () => this.#inFlightBytes.release(response));
     const body = await readBody(request, maxBodyBytes, bytes => {
       isFull = !this.#inFlightBytes.hold(response, bytes);
       return !isFull;
@@ -223,7 +223,7 @@ export class HttpTransport {
     }
     const id = header(request, sessionHeader);
     if (id === undefined || (message && 'method' in message && message.method === 'initialize')) return undefined;
-    const session = await this.#endpoint.session(id, origin).catch(storeFault);
+    const session = this.#endpoint.sessionAtOnce(id, origin) ?? (await this.#endpoint.session(id, origin).catch(storeFault));
     if (session instanceof StoreError) {
       refuseUnknown(response, session);
       return 'refused';

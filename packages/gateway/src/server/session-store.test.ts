@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
-import { memoryStore, type StateChange, type StateStore } from '@mcpgw/store';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileStore, memoryStore, type StateChange, type StateStore } from '@mcpgw/store';
 import { StoreCircuit } from '@mcpgw/store/internal';
 import { silentLogger } from './logger.js';
 import { ClientSession } from './session.js';
@@ -139,4 +142,56 @@ test.each<[string, unknown]>([
   ['a level that is no text', { ...whole, wishes: { uris: [], level: {} } }],
 ])('a record with %s is no session', async (_name, kept) => {
   expect(await found(typeof kept === 'string' ? kept : JSON.stringify(kept))).toBeUndefined();
+});
+
+describe('a session that continues without waiting', () => {
+  async function onFiles() {
+    const folder = mkdtempSync(join(tmpdir(), 'mcpgw-sessions-'));
+    const store = fileStore(folder);
+    const circuit = new StoreCircuit(store);
+    const sessionStore = new SessionStore({
+      store,
+      config: { current: { sessionLimits: { maxSessions: 1, idleMs: 60_000 } } },
+      sessions: { leftMs: () => 60_000, end: () => {} },
+      logger: silentLogger,
+      circuit,
+    });
+    const session = new ClientSession('id', whole.identity, whole.place, 0);
+    await sessionStore.save(session);
+    const end = async () => {
+      await store.close();
+      circuit.close();
+      rmSync(folder, { recursive: true });
+    };
+    return { folder, sessionStore, session, circuit, end };
+  }
+
+  test('is one that a look into the store found before', async () => {
+    const { sessionStore, session, end } = await onFiles();
+    expect(sessionStore.continues(session)).toBe(false);
+    expect(await sessionStore.check(session)).toBe(true);
+    expect(sessionStore.continues(session)).toBe(true);
+    expect(sessionStore.continues(new ClientSession('other', whole.identity, whole.place, 0))).toBe(false);
+    await end();
+  });
+
+  test('is none that another process ended, nor one whose record is gone', async () => {
+    const { folder, sessionStore, session, end } = await onFiles();
+    await sessionStore.check(session);
+    const other = fileStore(folder);
+    const key = ['sessions', createHash('sha256').update('id').digest('hex')];
+    await other.update(key, () => '{"ended":true}', { keepMs: 60_000 });
+    expect([sessionStore.continues(session), await sessionStore.check(session)]).toEqual([false, false]);
+    expect(sessionStore.continues(session)).toBe(false);
+    await other.update(key, () => undefined);
+    expect(sessionStore.continues(session)).toBe(false);
+    await other.close();
+    await end();
+  });
+
+  test('is none whose store gives no answer at once', async () => {
+    const { sessionStore, session } = await followed();
+    expect(await sessionStore.check(session)).toBe(true);
+    expect(sessionStore.continues(session)).toBe(false);
+  });
 });

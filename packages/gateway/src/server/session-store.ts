@@ -231,6 +231,17 @@ export class SessionStore {
     return goesOn ?? true;
   }
 
+  /** Whether what `check` would find is known without waiting: the session continues. `false` says nothing. */
+  continues(session: ClientSession): boolean {
+    const known = this.#known.get(session);
+    if (known === undefined || known.behind || !known.claimed || this.#circuit.fault !== undefined) return false;
+    const { changes, parsed } = known;
+    const text = this.#deps.store.renewed?.([root, session.digest], this.#idleMs);
+    if (text === undefined || parsed?.text !== text || parsed.stored === undefined || isEnd(parsed.stored)) return false;
+    known.seen = changes;
+    return true;
+  }
+
   /** Does what `check` does; `undefined` where the store cannot tell. */
   #use(session: ClientSession): Promise<boolean | undefined> {
     return this.#checked(session, signal => this.#deps.store.renew([root, session.digest], this.#idleMs, { signal }));

@@ -18,9 +18,16 @@ export interface Authorizer {
 /** Credentials that are made when the first request needs them. */
 export function lazyAuthorizer(make: () => Promise<Authorizer>): Authorizer {
   let made: Promise<Authorizer> | undefined;
+  let ready: Authorizer | undefined;
   const authorizer = () => {
-    made ??= make();
+    made ??= make().then(authorizer => {
+      ready = authorizer;
+      return authorizer;
+    });
     return made;
   };
-  return { token: async () => (await authorizer()).token(), refused: async request => (await authorizer()).refused(request) };
+  return {
+    token: () => ready?.token() ?? authorizer().then(found => found.token()),
+    refused: async request => (await authorizer()).refused(request),
+  };
 }

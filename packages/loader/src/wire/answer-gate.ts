@@ -99,8 +99,10 @@ function shapeFault(message: Parts): string | undefined {
 }
 
 /** The last check: what the SDK would refuse although no check above found a fault. */
-function sdkMessage(value: unknown): JSONRPCMessage | undefined {
-  const fits = isJSONRPCResponse(value) || isJSONRPCRequest(value) || isJSONRPCNotification(value);
+function sdkMessage(value: Parts): JSONRPCMessage | undefined {
+  // Of a result with a known id and without metadata, `shapeFault` has checked all that the SDK would.
+  const isPlainResult = value.id !== undefined && isPlainObject(value.result) && value.result._meta === undefined;
+  const fits = isPlainResult || isJSONRPCResponse(value) || isJSONRPCRequest(value) || isJSONRPCNotification(value);
   return fits ? (value as JSONRPCMessage) : undefined;
 }
 
