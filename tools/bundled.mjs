@@ -46,7 +46,8 @@ export function describePackages(folders, root) {
       .filter(isLicense)
       .sort()
       .map(file => readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim());
-    found.set(`${name}@${version}`, { name, version, license, text: texts.join('\n\n') });
+    const text = texts.join('\n\n') || (found.get(`${name}@${version}`)?.text ?? '');
+    found.set(`${name}@${version}`, { name, version, license, text });
   }
   return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, described]) => described);
 }

@@ -43,7 +43,7 @@ export const mcpgwRuns = {
 /** How the image of the template runs. */
 export const templateRuns = {
   user,
-  env: { ...common, NODE_ENV: 'production', HOST: '0.0.0.0', DATA_DIR: '/tmp/data' },
+  env: { ...common, NODE_ENV: 'production', HOST: '0.0.0.0', MCP_HOST: '127.0.0.1', DATA_DIR: '/tmp/data' },
   entrypoint: [nodePath, 'dist/server.js'],
   workdir: '/app',
   ports: [8000],

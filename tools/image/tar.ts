@@ -35,11 +35,11 @@ const byPath = (a: Entry, b: Entry): number => (a.path < b.path ? -1 : 1);
 
 /** The tar archive of a layer. @throws Error if two entries have one path, or a path is absolute */
 export async function layerTar(entries: readonly Entry[]): Promise<Buffer> {
-  const sorted = [...entries, ...parentsOf(entries)].sort(byPath);
-  for (const [index, { path }] of sorted.entries()) {
+  for (const { path } of entries)
     if (path === '' || path.startsWith('/') || path.split('/').includes('..')) throw new Error(`not a path in a layer: ${path}`);
-    if (path === sorted[index + 1]?.path) throw new Error(`two entries of a layer are named ${path}`);
-  }
+  const sorted = [...entries, ...parentsOf(entries)].sort(byPath);
+  const repeated = sorted.find(({ path }, index) => path === sorted[index + 1]?.path);
+  if (repeated) throw new Error(`two entries of a layer are named ${repeated.path}`);
   return packed(sorted);
 }
 
