@@ -22,6 +22,7 @@ import { createSessionToken } from '@mcpgw/kit';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { stringify } from 'yaml';
 import { mcpgwRuns, templateRuns } from '../../tools/image/apps.js';
+import { readLock } from '../../tools/image/build.js';
 import type { Architecture } from '../../tools/image/sources.js';
 import { renderChart } from '../chart/render.js';
 import { listeningPort } from '../helpers/listening-port.js';
@@ -75,7 +76,9 @@ describeUnless(notBuilt, 'content', () => {
     const libc = { amd64: 'x86_64-linux-gnu/libc.so.6', arm64: 'aarch64-linux-gnu/libc.so.6' }[arch];
     const launcher = name === 'mcpgw' ? ['usr/local/lib/mcpgw/mcpgw.js'] : [];
     expect(runnable.sort()).toEqual([`lib/${loader}`, `lib/${libc}`, 'usr/local/bin/node', ...launcher]);
-    expect(entries.filter(({ path }) => /(?:^|\/)(?:\w*sh|busybox|env|apt|dpkg|perl|python\d*)$/.test(path))).toEqual([]);
+    expect(
+      entries.filter(({ path, type }) => type !== 'directory' && /(?:^|\/)(?:\w*sh|busybox|env|apt|dpkg|perl|python\d*)$/.test(path)),
+    ).toEqual([]);
     const special = entries.filter(({ uid, gid, mode }) => uid !== 0 || gid !== 0 || (mode & 0o7022) !== 0);
     const folders = special.filter(({ type }) => type !== 'symlink').map(({ path, mode }) => `${path} ${mode.toString(8)}`);
     const state = name === 'mcpgw' ? ['var/lib/mcpgw 700'] : [];
@@ -246,8 +249,8 @@ describeUnless(notRun, 'run by podman', () => {
   /** The chart's container for the gateway. */
   async function gatewayContainer() {
     const manifests = await renderChart({ values: { gateway: { enabled: true } } });
-    return manifests.find(({ kind, metadata }) => kind === 'Deployment' && metadata.name.includes('gateway'))!.spec.template.spec
-      .containers[0];
+    const containers = manifests.flatMap(({ kind, spec }) => (kind === 'Deployment' ? spec.template.spec.containers : []));
+    return containers.find(({ image }) => image === images.mcpgw);
   }
 
   const volume = (name: string): string => {
@@ -284,7 +287,7 @@ describeUnless(notRun, 'run by podman', () => {
     const config = join(scratch, 'gateway.yaml');
     const servers = {
       template: { url: template, headers, trust_mode: 'auto' },
-      local: { command: 'node', args: ['/srv/stdio-server.mjs'], trust_mode: 'auto' },
+      local: { command: 'node', args: [join(__dirname, 'look-around-server.mjs')], trust_mode: 'auto' },
     };
     writeFileSync(config, stringify({ listen: '127.0.0.1:0', store: { type: 'file', folder: '/var/lib/mcpgw' }, servers }));
     chmodSync(config, 0o644);
@@ -295,7 +298,7 @@ describeUnless(notRun, 'run by podman', () => {
         '--network=host',
         ...confined,
         `--volume=${config}:/etc/mcpgw/gateway.yaml:ro`,
-        `--volume=${join(root, 'packages/upstreams/test/stdio-server.mjs')}:/srv/stdio-server.mjs:ro`,
+        `--volume=${root}:${root}:ro`,
         `--volume=${volume('state')}:/var/lib/mcpgw`,
         `--entrypoint=${JSON.stringify(command)}`,
         images.mcpgw,
@@ -314,7 +317,8 @@ describeUnless(notRun, 'run by podman', () => {
     expect(written).toMatchObject({ content: [{ type: 'text', text: expect.stringContaining('Written 8 bytes') }] });
     const read = await client.callTool({ name: tool('read_file'), arguments: { path: '/workspace/a.txt' } });
     expect(JSON.stringify(read.content)).toContain('remember');
-    expect(await client.callTool({ name: tool('pid'), arguments: {} })).toMatchObject({ content: [{ type: 'text' }] });
+    const local = await client.callTool({ name: tool('run'), arguments: { code: 'return [process.version, process.getuid()]' } });
+    expect(local.content).toEqual([{ type: 'text', text: `v${readLock(root).node[own].version},65532` }]);
     await client.close();
 
     const probe = (...more: string[]) =>

