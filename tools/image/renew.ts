@@ -15,7 +15,7 @@ function newestNode(): Lock['node'] {
   const versions = (name: string) => npm('view', name, 'versions') as string[];
   const forArm = new Set(versions(nodePackages.arm64));
   const onBoth = versions(nodePackages.amd64).filter(version => nodeLine.test(version) && forArm.has(version));
-  const newest = onBoth.sort(compare).at(-1);
+  const newest = onBoth.sort(compare).at(-1) ?? '';
   const locked = (name: string): Locked => {
     const integrity = npm('view', `${name}@${newest}`, 'dist.integrity') as string;
     return { name, version: newest, checksum: `sha512:${Buffer.from(integrity.replace('sha512-', ''), 'base64').toString('hex')}` };
