@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: packages help demo test check ci e2e bench fuzz soak golden standalone clean install build
+.PHONY: images packages help demo test check ci e2e bench fuzz soak golden standalone clean install build
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "  %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -46,6 +46,9 @@ packages: install ## the libraries as they are published: packages/*/dist
 
 standalone: build ## one executable that needs no Node
 	node tools/standalone.mjs
+
+images: build ## the container images, for amd64 and arm64, and their bills of materials: .cache/images/out
+	node tools/images.mjs
 
 clean: ## remove what was built and installed
 	rm -rf node_modules cli/node_modules packages/*/node_modules cli/dist packages/*/dist .cache

@@ -7,11 +7,15 @@ import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildSync, transformSync } from 'esbuild';
+import { foldersIn } from './bundled.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, 'packages/web/src/page');
 const output = join(root, 'packages/web/src/page-files.js');
 const target = ['chrome111', 'firefox115', 'safari16.4'];
+
+/** Begins the line of the module that lists the packages in the page. */
+const packagesMark = '// Packages: ';
 
 function headOf(files) {
   const hash = createHash('sha256');
@@ -19,12 +23,15 @@ function headOf(files) {
   return `// Made by tools/build-page.mjs: ${hash.digest('hex')}\n`;
 }
 
+/** The script of the page, and the folders of the packages in it. */
 function scriptOf() {
-  const { outputFiles } = buildSync({
+  const { outputFiles, metafile } = buildSync({
     absWorkingDir: root,
     entryPoints: [join(folder, 'main.tsx')],
     bundle: true,
     write: false,
+    metafile: true,
+    outdir: 'unused',
     minify: true,
     format: 'esm',
     target,
@@ -34,27 +41,31 @@ function scriptOf() {
     jsxImportSource: 'preact',
     tsconfigRaw: {},
   });
-  return outputFiles[0].text;
+  return { script: outputFiles[0].text, packages: [...foldersIn(metafile)].sort() };
 }
 
-/** Writes the module if it is missing or older than its sources. */
+/** Writes the module if it is missing or older than its sources. Returns the folders of the packages in the page. */
 export function buildPage() {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile())
     .map(entry => join(entry.parentPath, entry.name))
     .sort();
   const head = headOf(files);
-  if (existsSync(output) && readFileSync(output, 'utf8').startsWith(head)) return;
+  const written = existsSync(output) ? readFileSync(output, 'utf8') : '';
+  if (written.startsWith(head)) return JSON.parse(written.slice(head.length + packagesMark.length).split('\n', 1)[0]);
   const text = name => readFileSync(join(folder, name), 'utf8');
+  const { script, packages } = scriptOf();
   const pageFiles = {
     html: text('index.html'),
-    script: scriptOf(),
+    script,
     style: transformSync(text('style.css'), { loader: 'css', minify: true, target }).code,
     icon: text('icon.svg'),
   };
   const temporary = `${output}.${process.pid}`;
-  writeFileSync(temporary, `${head}export const pageFiles = ${JSON.stringify(pageFiles, null, 1)};\n`);
+  const packagesLine = `${packagesMark}${JSON.stringify(packages)}\n`;
+  writeFileSync(temporary, `${head}${packagesLine}export const pageFiles = ${JSON.stringify(pageFiles, null, 1)};\n`);
   renameSync(temporary, output);
+  return packages;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) buildPage();

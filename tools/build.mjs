@@ -1,16 +1,28 @@
 /**
  * Builds the executable `cli/dist/mcpgw.js`: a launcher, one bundle for each command, and one bundle with everything for help
  * and the standalone executable. A bundle is split where the sources say `import()`. Each is run once to create its code cache (see
- * cli/src/launcher.ts).
+ * cli/src/launcher.ts), unless `--no-caches` is given.
  */
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
 import { buildPage } from './build-page.mjs';
+import { describePackages, foldersIn, licenseText } from './bundled.mjs';
 import { compileSchemas } from './compile-schemas.mjs';
 import { wrapper } from './wrapper.mjs';
 
@@ -97,6 +109,9 @@ function commitOfTree() {
 
 const commit = commitOfTree();
 
+/** The folders of the packages with code in what is built. */
+const bundledFolders = new Set();
+
 const plain = {
   absWorkingDir: root,
   bundle: true,
@@ -117,9 +132,10 @@ const plain = {
  */
 async function buildSplit(outfile, contents) {
   const name = basename(outfile, '.cjs');
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     ...plain,
     stdin: { contents, resolveDir: source, loader: 'ts', sourcefile: 'entry.ts' },
+    metafile: true,
     plugins: [packChart, noExecutables],
     format: 'esm',
     splitting: true,
@@ -135,6 +151,7 @@ async function buildSplit(outfile, contents) {
     entryNames: name,
     chunkNames: `${name}-[name]-[hash]`,
   });
+  for (const folder of foldersIn(metafile)) bundledFolders.add(folder);
   await Promise.all(outputFiles.map(async ({ path, text }) => writeFileSync(path, await commonJs(text))));
 }
 
@@ -171,7 +188,7 @@ const commandEntry = name => `
   run(program, process.argv.slice(2));`;
 
 compileSchemas();
-buildPage();
+for (const folder of buildPage()) bundledFolders.add(folder);
 rmSync(dist, { recursive: true, force: true });
 for (const folder of ['commands', 'workers']) mkdirSync(join(dist, folder), { recursive: true });
 writeFileSync(join(dist, 'package.json'), '{ "type": "commonjs" }\n');
@@ -187,7 +204,13 @@ await build({ ...plain, entryPoints: [join(source, 'worker-launcher.ts')], outfi
 await buildSplit(join(dist, 'commands/main.cjs'), "import { main } from './main.js'; main(process.argv.slice(2));");
 for (const name of commandNames) await buildSplit(join(dist, `commands/${name}.cjs`), commandEntry(name));
 for (const name of ['matrix', 'writer']) await buildSplit(join(dist, `workers/${name}.cjs`), `import './render/${name}-worker.js';`);
-execFileSync('chmod', ['+x', join(dist, 'mcpgw.js')]);
+chmodSync(join(dist, 'mcpgw.js'), 0o755);
+
+const bundled = describePackages(bundledFolders, root);
+const withoutText = bundled.map(({ name, version, license }) => ({ name, version, license }));
+writeFileSync(join(dist, 'bundled.json'), `${JSON.stringify({ commit, packages: withoutText }, null, 2)}\n`);
+writeFileSync(join(dist, 'licenses.txt'), licenseText(bundled));
+if (process.argv.includes('--no-caches')) process.exit();
 
 /** A copy of the chart with one changed template, so that rendering it also runs the parser. */
 function chartToParse() {

@@ -57,6 +57,7 @@ install_packages() { # command-or-file=package ...; Debian's packages, without s
   [ -n "$made" ] && rm -f "$policy"
 }
 install_packages etcd=etcd-server redis-server=redis-server chromium=chromium '/usr/lib/postgresql/*/bin/initdb=postgresql' bwrap=bubblewrap zsh=zsh fish=fish podman=podman runc=runc promtool=prometheus
+install_packages skopeo=skopeo ctr=containerd readelf=binutils
 
 if [ -n "${MCPGW_SHARED:-}" ]; then
   export MCPGW_VERDICTS=${MCPGW_VERDICTS:-$MCPGW_SHARED/verdicts}

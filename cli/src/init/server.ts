@@ -6,6 +6,8 @@ import { checkLabel } from './check-label.js';
 import client from './server/client.ts.hbs';
 import config from './server/config.yaml.hbs';
 import records from './server/connectors/records.ts.hbs';
+import dockerfile from './server/Dockerfile.hbs';
+import dockerignore from './server/dockerignore.hbs';
 import gitignore from './server/gitignore.hbs';
 import packageJson from './server/package.json.hbs';
 import readme from './server/README.md.hbs';
@@ -29,6 +31,8 @@ const templates: Readonly<Record<string, string>> = {
   'tests/integration/server.test.ts': serverTest,
   'package.json': packageJson,
   'tsconfig.json': tsconfig,
+  Dockerfile: dockerfile,
+  '.dockerignore': dockerignore,
   '.gitignore': gitignore,
 };
 
