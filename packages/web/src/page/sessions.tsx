@@ -2,10 +2,10 @@
 import type { PageSession } from '../api/deps.js';
 import type { PageState } from '../api/view.js';
 import { counted, duration } from './format.js';
+import { useLoaded, useNow } from './hooks.js';
 import { linkTo } from './router.js';
-import { useNow } from './state.js';
 import { Text } from './text.js';
-import { Empty, Head, Tag, useLoaded } from './ui.js';
+import { Empty, Head, Tag } from './ui.js';
 
 /** How often the list is read again, in milliseconds. */
 const everyMs = 3000;
