@@ -12,7 +12,7 @@ import { plainNumbers } from '@mcpgw/loader/internal';
 import type { UpstreamCallOptions, Upstreams } from '@mcpgw/upstreams';
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import type { BuiltinTool, CallOutcome, ServerCall } from '../discovery/builtin.js';
-import { lockedMetaKey, resolveCall } from '../discovery/call-tool.js';
+import { lockedMetaKey, refusalNow, resolveCall } from '../discovery/call-tool.js';
 import type { Catalogue } from '../discovery/catalogue.js';
 import type { ToolUsage } from '../discovery/usage.js';
 import type { Builtins } from './builtins.js';
@@ -111,8 +111,17 @@ async function once(call: Call, parts: CallParts): Promise<CallToolResult> {
   const admission = admit(call, parts);
   const outcome = 'builtin' in admission ? await useBuiltin(call, admission.builtin, parts) : admission;
   if ('result' in outcome) return outcome.result;
+  const refusal = 'builtin' in admission ? refusedMeanwhile(call, outcome.call, parts) : undefined;
+  if (refusal) return refusal;
   call.made = outcome.call;
   return send(route(call.exchange, outcome.call), parts);
+}
+
+/** A tool of the gateway decides about a call, and the call is sent later: what locked its tool in between counts. */
+function refusedMeanwhile({ exchange, tool }: Call, { target, args }: ServerCall, { catalogue, config, upstreams }: CallParts) {
+  const scope = config.current.view(exchange.profile, exchange.caller);
+  const stateOf = (server: string) => upstreams.state(server);
+  return refusalNow({ catalogue }, { name: tool, address: target, args, scope, stateOf });
 }
 
 /** Step 1: names the tool and its arguments. */
