@@ -41,9 +41,11 @@ export interface ReplicaListeners {
   readonly onTick: () => void;
 }
 
+/** A random name for a replica: 8 letters and digits. It gives access to nothing. */
+export const newReplicaId = (): string => randomBytes(6).toString('base64url').replace(/[-_]/g, 'x');
+
 export class Replica {
-  /** A random name. It gives access to nothing. */
-  readonly id = randomBytes(6).toString('base64url').replace(/[-_]/g, 'x');
+  readonly id: string;
   readonly names: ReplicaNames;
   readonly #redis: SharedRedis | undefined;
   readonly #guard: Guard;
@@ -57,7 +59,8 @@ export class Replica {
   #isClosed = false;
 
   /** `redis` is absent where the replica is alone. */
-  constructor(redis: SharedRedis | undefined, guard: Guard) {
+  constructor(redis: SharedRedis | undefined, guard: Guard, id: string) {
+    this.id = id;
     this.#redis = redis;
     this.#guard = guard;
     this.names = new ReplicaNames(redis?.prefix ?? '', this.id);
@@ -129,6 +132,16 @@ export class Replica {
     if (this.#redis === undefined) return;
     try {
       await this.#send(this.names.everyone, { kind, body });
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+    }
+  }
+
+  /** Tells one replica. It is not told where Redis does not answer. */
+  async tell(replica: string, kind: string, body: unknown): Promise<void> {
+    if (this.#redis === undefined) return;
+    try {
+      await this.#send(this.names.inbox(replica), { kind, body });
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
     }

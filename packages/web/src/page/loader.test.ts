@@ -1,7 +1,7 @@
 /** What the page reads and follows, under answers that are late, fail, or come while something changes. */
-import { ApiError } from '../../src/page/api.js';
-import { Loader } from '../../src/page/loader.js';
-import { Store } from '../../src/page/store.js';
+import { ApiError } from './api.js';
+import { Loader } from './loader.js';
+import { Store } from './store.js';
 
 /** A loader whose requests are answered by hand. */
 function byHand() {

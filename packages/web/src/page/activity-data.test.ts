@@ -1,5 +1,5 @@
 import type { ActivityRecord } from '@mcpgw/activity';
-import { type Recorded, withPage } from '../../src/page/activity-data.js';
+import { type Recorded, withPage } from './activity-data.js';
 
 const record = (seq: number): ActivityRecord =>
   ({ type: 'event', event: 'server_ready', writer: 'w', seq, time: new Date(1_700_000_000_000 + seq).toISOString() }) as never;
