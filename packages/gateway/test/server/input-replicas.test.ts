@@ -2,9 +2,10 @@
 import { redisStore } from '@mcpgw/store';
 import { createMcpHandler, Server } from '@modelcontextprotocol/server';
 import { describeUnless } from '../../../../test/helpers/needs.js';
+import { until } from '../../../../test/helpers/until.js';
 import { closeServers, httpServer, readBody, toolNamed } from '../../../loader/test/servers.js';
 import { type RedisServer, redisMissing, startRedis, stopRedis } from '../../../store/test/redis-server.js';
-import { startFixture } from '../../../upstreams/test/fixtures.js';
+import { type Fixture, startFixture } from '../../../upstreams/test/fixtures.js';
 import { ask } from '../ask.js';
 import { endAll, type Running, serversOf, startGateway } from './harness.js';
 
@@ -168,5 +169,75 @@ describeUnless(redisMissing, 'with Redis', () => {
       data: { failure_mode: 'input_refused' },
     });
     expect(fixture.seen.calls).toHaveLength(1);
+  });
+
+  async function gatedFixture(): Promise<Fixture> {
+    const fixture = await startFixture();
+    fixture.tools.push({ name: 'gated', inputSchema: { type: 'object' } });
+    return fixture;
+  }
+
+  /** A call of the gated tool at one replica that has asked its client, and the answer to it. */
+  async function waiting(fixture: Fixture, at: Running) {
+    const begin = { arguments: { text: 'g' }, _meta: { ...meta, progressToken: 'p' } };
+    const asking = messages(at, 's__gated', begin);
+    await until(() => fixture.gates.has('g'));
+    const gate = fixture.gates.get('g')!;
+    const answered = gate.ask('who?');
+    const [asked] = (await asking) as [Answered];
+    return { gate, answered, continued: { ...begin, ...answersOf(asked) } };
+  }
+
+  it('progress of the call reaches the client at the replica that took the answer', async () => {
+    const fixture = await gatedFixture();
+    const [first, second] = [await replica(fixture.url), await replica(fixture.url)];
+    const { gate, answered, continued } = await waiting(fixture, first);
+    const done = messages(second, 's__gated', continued);
+    expect(await answered).toMatchObject({ action: 'accept', content: { from: 'me' } });
+    await gate.progress(1);
+    await gate.progress(2);
+    gate.finish();
+    expect(await done).toMatchObject([
+      { method: 'notifications/progress', params: { progressToken: 'p', progress: 1 } },
+      { method: 'notifications/progress', params: { progressToken: 'p', progress: 2 } },
+      { id: 7, result: { content: [{ type: 'text' }] } },
+    ]);
+  });
+
+  it('a client that goes away from the replica that took the answer cancels the call', async () => {
+    const fixture = await gatedFixture();
+    const [first, second] = [await replica(fixture.url), await replica(fixture.url)];
+    const { answered, continued } = await waiting(fixture, first);
+    const end = new AbortController();
+    const done = messages(second, 's__gated', continued, undefined, end.signal);
+    await answered;
+    end.abort();
+    await expect(done).rejects.toThrow();
+    await until(() => fixture.seen.cancelled.length === 1);
+  });
+
+  it('a call that a second question suspends again goes on at a third replica', async () => {
+    const fixture = await gatedFixture();
+    const all = [await replica(fixture.url), await replica(fixture.url), await replica(fixture.url)];
+    const { gate, answered, continued } = await waiting(fixture, all[0]!);
+    const again = messages(all[1]!, 's__gated', continued);
+    await answered;
+    const second = gate.ask('and now?');
+    const [asked] = (await again) as [Answered];
+    const done = messages(all[2]!, 's__gated', { ...continued, ...answersOf(asked) });
+    await second;
+    gate.finish();
+    expect((await done).at(-1)).toMatchObject({ id: 7, result: { content: [{ type: 'text' }] } });
+  });
+
+  it('a replica that stops while it runs the call ends it with a named failure at the other', async () => {
+    const fixture = await gatedFixture();
+    const [first, second] = [await replica(fixture.url), await replica(fixture.url)];
+    const { answered, continued } = await waiting(fixture, first);
+    const done = messages(second, 's__gated', continued);
+    await answered;
+    // As where its process is killed: the others hear nothing of it any more.
+    await first.store.close();
+    expect(await done).toMatchObject([{ id: 7, error: { data: { failure_category: 'transport_failure', failure_mode: 'replica_lost' } } }]);
   });
 });
