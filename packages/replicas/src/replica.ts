@@ -176,6 +176,35 @@ export class Replica {
     throw new ReplicaGone(`replica ${replica} does not answer`);
   }
 
+  /**
+   * The answers of all replicas that listen, this one included, and the number of them. One that does not answer in time is missing.
+   *
+   * @throws StoreError where Redis does not answer
+   */
+  async askAll(kind: string, body: unknown, waitMs: number = answerMs): Promise<{ answers: readonly unknown[]; asked: number }> {
+    if (this.#redis === undefined) return { answers: [await this.#handlers.get(kind)?.(body)], asked: 1 };
+    const id = ++this.#lastId;
+    const answers: unknown[] = [];
+    const deadline = new Deadline(waitMs);
+    let heard = () => {};
+    this.#waiting.set(id, answer => {
+      answers.push(answer);
+      heard();
+    });
+    try {
+      const asked = await this.#send(this.names.everyone, { kind, body, from: this.id, id });
+      const all = new Promise<void>(resolve => {
+        heard = () => answers.length >= asked && resolve();
+        heard();
+      });
+      await untilAborted(all, deadline.signal).catch(() => {});
+      return { answers, asked };
+    } finally {
+      deadline.clear();
+      this.#waiting.delete(id);
+    }
+  }
+
   /** Leaves the others, which learn it when the lease ends. */
   close(): void {
     this.#isClosed = true;

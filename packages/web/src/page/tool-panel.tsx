@@ -111,7 +111,11 @@ export function ToolPanel({ server, tool: name, state, onClose }: { server: stri
           </div>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by the keyboard */}
           <div class="panel-body" tabIndex={0} role="region" aria-labelledby="panel-heading">
-            {view === 'details' ? <Details tool={current} /> : <TryOut tool={current} />}
+            {view === 'details' ? (
+              <Details tool={current} />
+            ) : (
+              <TryOut tool={current} exchangesTokens={state.servers.some(each => each.name === server && each.exchangesTokens)} />
+            )}
           </div>
         </>
       )}
