@@ -184,7 +184,7 @@ describeUnless(chromiumMissing, 'the page, late', () => {
     }
   });
 
-  it('shows the newest answer, although it changed while an older one was under way', async () => {
+  it('shows the newest answer, although it changed while an older one was in flight', async () => {
     await start();
     let release = () => {};
     const released = new Promise<void>(resolve => {

@@ -193,11 +193,11 @@ export class Replica {
     });
     try {
       const asked = await this.#send(this.names.everyone, { kind, body, from: this.id, id });
-      const all = new Promise<void>(resolve => {
-        heard = () => answers.length >= asked && resolve();
+      await new Promise<void>(resolve => {
+        heard = () => void (answers.length >= asked && resolve());
+        deadline.signal.addEventListener('abort', () => resolve(), { once: true });
         heard();
       });
-      await untilAborted(all, deadline.signal).catch(() => {});
       return { answers, asked };
     } finally {
       deadline.clear();

@@ -10,8 +10,7 @@ import { exactJson, isPlainObject, sleep, untilAborted } from '@mcpgw/loader/int
 import { newReplicaId, type Replica, ReplicaGone } from '@mcpgw/replicas';
 import { StoreError } from '@mcpgw/store';
 import { homeOf } from '@mcpgw/upstreams/internal';
-import type { InFlightRequest, RequestContext } from './endpoint.js';
-import type { Exchange, RpcAnswer } from './exchange.js';
+import type { Exchange, InFlightRequest, RequestContext, RpcAnswer } from './exchange.js';
 import { errorText, type RequestId, type RpcRequest } from './json-rpc.js';
 import type { Logger } from './logger.js';
 import { logBackgroundFailure } from './request-log.js';
@@ -141,20 +140,17 @@ export class InputRoutes {
 
   /** Settles when the other replica does not run the call any more; never where the signal aborts before. */
   async #lost(call: string, home: string, signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      await sleep(lookMs, signal).catch(() => {});
-      if (signal.aborted) break;
+    for (;;) {
       try {
-        if ((await this.#replica.ask(home, 'input-runs', { call }, signal)) === true) continue;
+        await sleep(lookMs, signal);
         // Its answer was sent before this one, and is read first.
-        return;
+        if ((await this.#replica.ask(home, 'input-runs', { call }, signal)) !== true) return;
       } catch (error) {
-        if (signal.aborted) break;
+        if (signal.aborted) return new Promise(() => {});
         if (error instanceof ReplicaGone) return;
         if (!(error instanceof StoreError)) throw error;
       }
     }
-    return new Promise(() => {});
   }
 
   /** Runs a request that another replica passed on. Passed twice, it runs once. */

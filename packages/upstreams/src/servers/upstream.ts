@@ -348,16 +348,11 @@ export class Upstream {
     const { signal, meta, params: carried = {} } = options;
     const capabilities = options.allowInputRequired && !isModern ? askableOf(meta?.[capabilitiesKey]) : {};
     if (Object.keys(capabilities).length === 0) return this.#callTool(tool, args, options);
-    const { params: _, onProgress, ...plain } = options;
+    const { params: _, onProgress, caller: owner = '', ...plain } = options;
     return this.#bridge.call({
-      tool: name,
-      owner: options.caller ?? '',
-      capabilities,
-      carried,
-      signal,
-      onProgress,
+      ...{ tool: name, owner, capabilities, carried, signal, onProgress },
       start: (session, until, told) =>
-        this.#callTool(tool, args, { ...plain, session, signal: until, ...(onProgress && { onProgress: told }) }),
+        this.#callTool(tool, args, { ...plain, caller: owner, session, signal: until, ...(onProgress && { onProgress: told }) }),
     });
   }
 

@@ -157,7 +157,7 @@ export async function follow(path: string, query: Query, signal: AbortSignal, { 
     } catch (error) {
       if (signal.aborted) return;
       onBreak(error);
-      if (!willPass(error)) return;
+      if (error instanceof ApiError && !willPass(error)) return;
     }
     await pause(Math.min(500 * 2 ** Math.min(failures, 5), 10_000), signal);
   }

@@ -1,7 +1,7 @@
 /** What components follow: values that change outside of them, without a change that is missed. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { get, type Query } from './api.js';
-import { type Found, Loader } from './loader.js';
+import { Loader, type ReadState } from './loader.js';
 import { type App, appState, gatewayNow } from './state.js';
 import type { Subscribe } from './store.js';
 
@@ -39,12 +39,12 @@ export function useNow(): number {
 }
 
 /** What was read, and a way to have it read again. */
-export interface Loaded<T> extends Found<T> {
+export interface ReadAgain<T> extends ReadState<T> {
   again(): void;
 }
 
 /** What a loader reads, again whenever `version` changes. The loader ends with the component. */
-export function useLoader<T>(loader: Loader<T>, version: unknown = ''): Found<T> {
+export function useLoader<T>(loader: Loader<T>, version: unknown = ''): ReadState<T> {
   const found = useStore(loader.subscribe, loader.snapshot);
   useEffect(() => () => loader.close(), [loader]);
   useEffect(() => loader.ask(), [loader, version]);
@@ -52,7 +52,7 @@ export function useLoader<T>(loader: Loader<T>, version: unknown = ''): Found<T>
 }
 
 /** Reads from the API, again whenever the path, the query or `version` changes. Earlier data of the same query stay until newer ones are there. */
-export function useLoaded<T>(path: string, query: Query = {}, version: unknown = ''): Loaded<T> {
+export function useLoaded<T>(path: string, query: Query = {}, version: unknown = ''): ReadAgain<T> {
   const key = JSON.stringify([path, query]);
   const loader = useMemo(() => new Loader(signal => get<T>(path, query, signal)), [key]);
   return { ...useLoader(loader, version), again: loader.ask };

@@ -4,7 +4,7 @@ import { link } from './state.js';
 import { Store } from './store.js';
 
 /** What was read from the API, and why it could not be. After a failure the earlier data stay. */
-export interface Found<T> {
+export interface ReadState<T> {
   readonly data: T | undefined;
   readonly problem: string | undefined;
   /** The code of the API for the problem. */
@@ -24,9 +24,9 @@ export class Loader<T> {
   readonly #read: (signal: AbortSignal) => Promise<T>;
   readonly #outdated: () => void;
   readonly #closed = new AbortController();
-  readonly #found = new Store<Found<T>>({ data: undefined, problem: undefined, code: undefined });
+  readonly #found = new Store<ReadState<T>>({ data: undefined, problem: undefined, code: undefined });
   #isReading = false;
-  /** Whether something was asked for since the request that is under way began. */
+  /** Whether something was asked for since the request that is in flight began. */
   #isWanted = false;
   #failures = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
@@ -47,7 +47,7 @@ export class Loader<T> {
     this.proceed();
   };
 
-  /** Reads, after the request that is under way if there is one. */
+  /** Reads, after the request that is in flight if there is one. */
   proceed(): void {
     if (this.#closed.signal.aborted) return;
     this.#forget ??= link.onRecovery(this.ask);

@@ -14,7 +14,7 @@ export interface ToolFilter {
 const chunkSize = 200;
 
 /** The part of a list that was read. */
-export interface ToolList {
+export interface ReadTools {
   readonly total: number;
   readonly groups: readonly ToolGroup[];
   readonly chunks: ReadonlyMap<number, readonly ToolView[]>;
@@ -27,7 +27,7 @@ export class ToolData {
   readonly #asked = new Set<number>();
   #wanted: readonly [number, number] = [0, 1];
   /** Reads the chunks that are wanted, one after the other. What is shown stays until then. */
-  readonly loader = new Loader<ToolList>(
+  readonly loader = new Loader<ReadTools>(
     signal => this.#next(signal),
     () => this.#asked.clear(),
   );
@@ -37,7 +37,7 @@ export class ToolData {
   }
 
   /** What was read so far. */
-  get list(): ToolList | undefined {
+  get list(): ReadTools | undefined {
     return this.loader.snapshot().data;
   }
 
@@ -59,13 +59,13 @@ export class ToolData {
     return undefined;
   }
 
-  async #next(signal: AbortSignal): Promise<ToolList> {
+  async #next(signal: AbortSignal): Promise<ReadTools> {
     const chunk = this.#missing();
     if (chunk === undefined && this.list) return this.list;
     return this.#read(chunk ?? 0, signal);
   }
 
-  async #read(chunk: number, signal: AbortSignal): Promise<ToolList> {
+  async #read(chunk: number, signal: AbortSignal): Promise<ReadTools> {
     this.#asked.add(chunk);
     try {
       const { total, groups, tools } = await get<ToolListing>(

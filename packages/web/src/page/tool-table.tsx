@@ -7,7 +7,7 @@ import { hintKinds, toolLabel } from './labels.js';
 import { linkTo } from './router.js';
 import type { Subscribe } from './store.js';
 import { Text, visibleText } from './text.js';
-import type { ToolData, ToolList } from './tool-data.js';
+import type { ReadTools, ToolData } from './tool-data.js';
 import { RowLayout, type TableRow } from './tool-rows.js';
 import { Tag } from './ui.js';
 
@@ -102,7 +102,7 @@ function ToolCells({ tool, href, isChosen }: { tool: ToolView; href: string; isC
 
 interface Properties {
   readonly data: ToolData;
-  readonly list: ToolList;
+  readonly list: ReadTools;
   readonly state: PageState;
   /** The server and the tool that is looked at. */
   readonly chosen: readonly [string, string] | undefined;
