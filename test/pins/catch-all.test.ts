@@ -34,7 +34,6 @@ const allowed: Readonly<Record<string, readonly [count: number, reason: string]>
   'loader/src/connect/open.ts': [1, loadError],
   'loader/src/connect/stdio-transport.ts': [1, 'a process that is gone'],
   'gateway/src/server/attention.ts': [1, 'what cannot be measured is logged, and measured again'],
-  'gateway/src/server/input-routes.ts': [1, behind],
   'gateway/src/server/peers.ts': [1, behind],
   'gateway/src/server/follow-changes.ts': [1, behind],
   'gateway/src/server/gateway.ts': [3, handled],
