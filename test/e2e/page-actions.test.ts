@@ -91,7 +91,7 @@ describeUnless(chromiumMissing, 'the page', () => {
     await page.waitForFunction(() => document.querySelectorAll('tr[data-record]').length === 1);
     expect(page.url()).toContain('client=test');
     expect(await violations(page)).toEqual([]);
-    await page.click('[aria-label="Do not filter by client"]');
+    await page.click('.chip >> text=client test');
     await page.waitForFunction(() => document.querySelectorAll('tr[data-record]').length === 2);
   });
 });

@@ -185,8 +185,9 @@ function Filters({
       {(['caller', 'client', 'tool', 'session'] as const).map(
         name =>
           filter[name] !== '' && (
-            <button key={name} type="button" class="chip" onClick={() => choose({ [name]: '' })} aria-label={`Do not filter by ${name}`}>
-              {name} <Text>{filter[name]}</Text> ✕
+            <button key={name} type="button" class="chip" onClick={() => choose({ [name]: '' })}>
+              <span class="unseen">Do not filter by </span>
+              {name} <Text>{filter[name]}</Text> <span aria-hidden="true">✕</span>
             </button>
           ),
       )}
