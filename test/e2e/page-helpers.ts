@@ -23,12 +23,8 @@ export class PageBrowser {
     await Promise.all(this.#browser!.contexts().map(context => context.close()));
   }
 
-  /** Opens a place of the page. */
-  open(port: number, place = '', options: BrowserContextOptions = {}): Promise<Page> {
-    return this.openAddress(`http://127.0.0.1:${port}/ui/${place}`, options);
-  }
-
-  async openAddress(address: string, options: BrowserContextOptions = {}): Promise<Page> {
+  /** An empty page, for a test that prepares it before it opens a place. */
+  async openBlank(options: BrowserContextOptions = {}): Promise<Page> {
     const context = await this.#browser!.newContext({ viewport: { width: 1440, height: 900 }, ...options });
     const page = await context.newPage();
     page.on('pageerror', error => this.problems.push(`error: ${error.message}`));
@@ -39,6 +35,16 @@ export class PageBrowser {
     page.on('console', message => {
       if (message.type() === 'error' || /Content Security Policy/.test(message.text())) this.problems.push(`console: ${message.text()}`);
     });
+    return page;
+  }
+
+  /** Opens a place of the page. */
+  open(port: number, place = '', options: BrowserContextOptions = {}): Promise<Page> {
+    return this.openAddress(`http://127.0.0.1:${port}/ui/${place}`, options);
+  }
+
+  async openAddress(address: string, options: BrowserContextOptions = {}): Promise<Page> {
+    const page = await this.openBlank(options);
     await page.goto(address);
     return page;
   }

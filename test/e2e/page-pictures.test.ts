@@ -135,7 +135,9 @@ const states: readonly (readonly [string, () => Promise<void>, readonly (readonl
     [
       ['overview', '#/', '.empty'],
       ['tools', '#/tools', '.empty'],
-      ['activity', '#/activity', '.empty'],
+      // That the gateway started is recorded, and shown once it is read.
+      ['activity', '#/activity', 'tr[data-record]'],
+      ['calls', '#/activity?type=call', '.empty'],
       ['sessions', '#/sessions', '.empty'],
       ['approvals', '#/approvals', '.empty'],
       ['offers', '#/offers', '.empty'],

@@ -15,6 +15,7 @@ const passing = 'a client that is gone cannot be told';
 const retried = 'logged or told as the state of the server, and tried again';
 const cleanUp = 'lets go of what is given up anyhow';
 const handled = 'the same promise is awaited elsewhere, which sees the error';
+const shown = 'any failure is shown to the person';
 const store = 'a file or lock that is not there is an answer';
 
 const allowed: Readonly<Record<string, readonly [count: number, reason: string]>> = {
@@ -22,7 +23,8 @@ const allowed: Readonly<Record<string, readonly [count: number, reason: string]>
   'gateway/src/server/routes.ts': [2, boundary],
   'web/src/api/page.ts': [1, boundary],
   'web/src/page/api.ts': [1, 'a failure without a body that can be read is told by its status'],
-  'web/src/page/tool-data.ts': [1, 'any failure is shown to the person'],
+  'web/src/page/activity-data.ts': [1, shown],
+  'web/src/page/loader.ts': [1, `${shown}, and the request is sent again`],
   'kit/src/node-http.ts': [1, boundary],
   'kit/src/tool-errors.ts': [1, 'the report of a bug must not become one'],
   'loader/src/isolate/find-program.ts': [1, 'a file that cannot be started is not the program'],

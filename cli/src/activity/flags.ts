@@ -9,6 +9,7 @@ export interface ListActivityFlags extends GatewayFlags {
   readonly server?: readonly string[];
   readonly tool?: readonly string[];
   readonly caller?: readonly string[];
+  readonly client?: readonly string[];
   readonly session?: readonly string[];
   readonly outcome?: readonly string[];
   readonly since?: string;

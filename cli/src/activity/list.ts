@@ -19,12 +19,13 @@ export function timeOf(flag: string, text: string, now: number): number {
   return time;
 }
 
-function filterOf({ type, server, tool, caller, session, outcome, since, until }: ListActivityFlags, now: number): ActivityFilter {
+function filterOf({ type, server, tool, caller, client, session, outcome, since, until }: ListActivityFlags, now: number): ActivityFilter {
   return {
     ...(type && { type }),
     ...(server && { server }),
     ...(tool && { tool }),
     ...(caller && { caller }),
+    ...(client && { client }),
     ...(session && { session }),
     ...(outcome && { outcome }),
     ...(since !== undefined && { since: timeOf('--since', since, now) }),

@@ -27,6 +27,7 @@ function addFilters(command: Command): Command {
   return addServerFlag(command)
     .option('--tool <names>', 'only these tools, prompts or resources: NAME, SERVER:NAME or the name that clients use', collectNames)
     .option('--caller <names>', 'only these callers', collectNames)
+    .option('--client <names>', 'only clients that gave these names of themselves', collectNames)
     .option('--session <marks>', 'only these sessions, as `-o wide` shows them', collectNames)
     .option('--outcome <words>', 'only these outcomes, failure categories, failure modes or events', collectNames)
     .addOption(new Option('--type <type>', 'only calls, or only events').choices(['call', 'event']))

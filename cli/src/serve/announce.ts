@@ -13,6 +13,10 @@ export function localUrl({ address, port, family }: AddressInfo): string {
   return `http://${family === 'IPv6' ? `[${host}]` : host}:${port}`;
 }
 
+/** What says that there is no place for the file, rather than that something is broken. */
+const notWritable: ReadonlySet<string> = new Set(['EROFS', 'EACCES', 'EPERM', 'ENOENT', 'ENOTDIR']);
+const remedy = 'name it to them with --url, or let MCPGW_STATE name a folder that can be written';
+
 export interface Announced {
   readonly file: string;
   readonly address: AddressInfo;
@@ -34,7 +38,9 @@ export async function announce({ file, address, key }: Announced, env: Env, logg
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
-    logger.warn('commands of this machine cannot find the gateway', { error: message });
+    // As in a pod whose file system is read-only, where nobody runs commands without naming the gateway.
+    if (notWritable.has(code)) logger.info('commands of this machine do not find the gateway by themselves', { error: message, remedy });
+    else logger.warn('commands of this machine cannot find the gateway', { error: message, remedy });
     return async () => {};
   }
 }

@@ -10,6 +10,8 @@ export interface ActivityFilter {
   readonly server?: readonly string[];
   readonly tool?: readonly string[];
   readonly caller?: readonly string[];
+  /** Names that clients gave of themselves. */
+  readonly client?: readonly string[];
   readonly session?: readonly string[];
   /** Outcomes, categories and modes of calls, and names of events. */
   readonly outcome?: readonly string[];
@@ -32,12 +34,23 @@ function toolsOf(record: ActivityRecord, { clientName }: ActivityFilter): readon
 
 /** Whether a filter means a record. */
 export function isMeant(record: ActivityRecord, filter: ActivityFilter): boolean {
-  const { type, server, tool, caller, session, outcome, since = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY } = filter;
+  const {
+    type,
+    server,
+    tool,
+    caller,
+    client,
+    session,
+    outcome,
+    since = Number.NEGATIVE_INFINITY,
+    until = Number.POSITIVE_INFINITY,
+  } = filter;
   const time = Date.parse(record.time);
   if (!(time >= since && time <= until) || (type !== undefined && record.type !== type)) return false;
   if (!has(server, record.server) || (tool !== undefined && !has(tool, ...toolsOf(record, filter)))) return false;
-  if (record.type === 'event') return session === undefined && has(caller, record.by) && has(outcome, record.event);
-  return has(caller, record.caller) && has(session, record.session) && has(outcome, record.outcome, record.category, record.mode);
+  if (record.type === 'event') return session === undefined && client === undefined && has(caller, record.by) && has(outcome, record.event);
+  if (!has(caller, record.caller) || !has(client, record.client) || !has(session, record.session)) return false;
+  return has(outcome, record.outcome, record.category, record.mode);
 }
 
 /** Records, newest first, and where to read on. */

@@ -1,7 +1,7 @@
 /** Event streams that resume at any replica, and messages between the replicas of a gateway. */
 export { type EventPlace, eventPlace, standing } from './event-id.js';
 export type { Guard } from './redis-log.js';
-export { type Replica, ReplicaGone, type ReplicaHandler } from './replica.js';
+export { newReplicaId, type Replica, ReplicaGone, type ReplicaHandler } from './replica.js';
 export type { RequestStream } from './request-stream.js';
 export {
   joinReplicas,

@@ -41,9 +41,11 @@ export interface ReplicaListeners {
   readonly onTick: () => void;
 }
 
+/** A random name for a replica: 8 letters and digits. It gives access to nothing. */
+export const newReplicaId = (): string => randomBytes(6).toString('base64url').replace(/[-_]/g, 'x');
+
 export class Replica {
-  /** A random name. It gives access to nothing. */
-  readonly id = randomBytes(6).toString('base64url').replace(/[-_]/g, 'x');
+  readonly id: string;
   readonly names: ReplicaNames;
   readonly #redis: SharedRedis | undefined;
   readonly #guard: Guard;
@@ -57,7 +59,8 @@ export class Replica {
   #isClosed = false;
 
   /** `redis` is absent where the replica is alone. */
-  constructor(redis: SharedRedis | undefined, guard: Guard) {
+  constructor(redis: SharedRedis | undefined, guard: Guard, id: string) {
+    this.id = id;
     this.#redis = redis;
     this.#guard = guard;
     this.names = new ReplicaNames(redis?.prefix ?? '', this.id);
@@ -134,6 +137,16 @@ export class Replica {
     }
   }
 
+  /** Tells one replica. It is not told where Redis does not answer. */
+  async tell(replica: string, kind: string, body: unknown): Promise<void> {
+    if (this.#redis === undefined) return;
+    try {
+      await this.#send(this.names.inbox(replica), { kind, body });
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+    }
+  }
+
   /**
    * The answer of another replica. `body` may arrive more than once where an answer is late.
    *
@@ -161,6 +174,35 @@ export class Replica {
       this.#waiting.delete(id);
     }
     throw new ReplicaGone(`replica ${replica} does not answer`);
+  }
+
+  /**
+   * The answers of all replicas that listen, this one included, and the number of them. One that does not answer in time is missing.
+   *
+   * @throws StoreError where Redis does not answer
+   */
+  async askAll(kind: string, body: unknown, waitMs: number = answerMs): Promise<{ answers: readonly unknown[]; asked: number }> {
+    if (this.#redis === undefined) return { answers: [await this.#handlers.get(kind)?.(body)], asked: 1 };
+    const id = ++this.#lastId;
+    const answers: unknown[] = [];
+    const deadline = new Deadline(waitMs);
+    let heard = () => {};
+    this.#waiting.set(id, answer => {
+      answers.push(answer);
+      heard();
+    });
+    try {
+      const asked = await this.#send(this.names.everyone, { kind, body, from: this.id, id });
+      await new Promise<void>(resolve => {
+        heard = () => void (answers.length >= asked && resolve());
+        deadline.signal.addEventListener('abort', () => resolve(), { once: true });
+        heard();
+      });
+      return { answers, asked };
+    } finally {
+      deadline.clear();
+      this.#waiting.delete(id);
+    }
   }
 
   /** Leaves the others, which learn it when the lease ends. */

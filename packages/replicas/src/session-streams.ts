@@ -38,6 +38,8 @@ export interface TellOptions {
 
 /** What the streams of a gateway are made from. */
 export interface StreamsSources {
+  /** The name of this replica. */
+  readonly id: string;
   /** Absent where the gateway runs alone. */
   readonly redis: SharedRedis | undefined;
   /** Does work with Redis where it answers. */
@@ -47,8 +49,8 @@ export interface StreamsSources {
 }
 
 /** Joins the replicas of a gateway, and makes the streams of its sessions. `replica.close` leaves them. */
-export function joinReplicas({ redis, guard, limits, lostAnswer }: StreamsSources): SessionStreams {
-  const replica = new Replica(redis, guard);
+export function joinReplicas({ id, redis, guard, limits, lostAnswer }: StreamsSources): SessionStreams {
+  const replica = new Replica(redis, guard, id);
   const log: StreamLog = redis
     ? new RedisStreamLog(redis, guard, replica.names, limits)
     : new MemoryStreamLog(limits, (name, token) => streams.taken(name, token));

@@ -9,6 +9,7 @@ export type {
   PageServer,
   PageServerDetail,
   PageSession,
+  PageSessions,
   PageTool,
   SeenTool,
   ServerSwitch,

@@ -124,6 +124,7 @@ export function fakeGateway(servers: FakeServer[] = []): FakeGateway {
       return { text: gateway.answer, milliseconds: 12 };
     },
     sessions: () => gateway.sessionList,
+    allSessions: async () => ({ sessions: gateway.sessionList, replicas: 1, silent: 0, isAlone: false }),
     offers: async server => {
       const offers = gateway.offered.get(server) ?? { prompts: [], resources: [], templates: [] };
       if (offers instanceof Error) throw offers;

@@ -1,4 +1,6 @@
 import { type DisabledToolStatus, remedies, remedyOf } from '@mcpgw/approvals';
+import type { UpstreamState } from '@mcpgw/upstreams';
+import { refusalNow } from './call-tool.js';
 import { scene, server, tool } from './fixtures.js';
 
 const servers = [
@@ -25,6 +27,25 @@ it('a server that is not there yet answers for itself', async () => {
   const made = await scene(servers);
   await made.use('call_tool', { name: 'away:anything' });
   expect(made.calls).toEqual([['away', 'anything', {}]]);
+});
+
+it('a call that was admitted while its server was away is refused once the server has listed the tool, which nobody approved', async () => {
+  const made = await scene(servers);
+  const decided = (name: string, at: readonly UpstreamState[]) =>
+    refusalNow(made, {
+      name,
+      address: { server: name.split(':')[0]!, tool: name.split(':')[1]! },
+      args: {},
+      scope: undefined,
+      stateOf: of => at.find(each => each.name === of),
+    });
+  expect(decided('away:anything', servers)).toBeUndefined();
+  const there = [...servers.slice(0, -1), server('away', [tool('anything')], { trustMode: 'manual' })];
+  await made.approvals.observe('away', [tool('anything')], 'manual');
+  made.setServers(there);
+  expect(decided('away:anything', there)).toMatchObject({ isError: true, _meta: { 'mcpgw/locked': 'pending_approval' } });
+  expect(decided('github:list', there)).toBeUndefined();
+  expect(() => decided('away:other', there)).toThrow('Unknown tool: away:other');
 });
 
 it.each<[string, DisabledToolStatus]>([

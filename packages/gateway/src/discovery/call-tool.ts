@@ -75,6 +75,19 @@ export function resolveCall({ catalogue, usage }: ResolveCallDeps, { name, addre
   return { call: { target: { server: admitted.server, tool: admitted.tool.name }, args } };
 }
 
+/**
+ * The refusal of a call that was admitted a while ago, if it may not run now: since then its server may have listed the tool, which nobody
+ * approved, or a person may have locked it. @throws ContractViolation as `admit` does
+ */
+export function refusalNow(
+  { catalogue }: Pick<ResolveCallDeps, 'catalogue'>,
+  { name, address, scope, stateOf }: CallRequest,
+): CallToolResult | undefined {
+  if (address !== undefined && isAway(catalogue, address, scope, stateOf)) return undefined;
+  const admission = admit(catalogue, name, address, scope);
+  return 'refusal' in admission ? admission.refusal : undefined;
+}
+
 function isAway(catalogue: Catalogue, { server, tool }: ToolAddress, scope: Scope, stateOf: CallRequest['stateOf']): boolean {
   if (!seesTool(scope, server, tool)) return false;
   if (catalogue.find(server, tool, scope) !== undefined) return false;

@@ -35,6 +35,7 @@ export interface CallSubject {
 }
 
 const recorded: ReadonlySet<string> = new Set(callMethods);
+const clientInfoKey = 'io.modelcontextprotocol/clientInfo';
 /** Bounds names that clients choose. */
 const maxName = 500;
 
@@ -97,6 +98,13 @@ function endSpan(
 /** The server of tools of the gateway itself, in metrics. */
 const ownServer = 'mcpgw';
 
+/** The name that the client gave of itself: when it opened its session or, in revision 2026-07-28, with the request. */
+function clientName({ session, params }: Exchange): string | undefined {
+  const meta = params._meta as { readonly [clientInfoKey]?: { readonly name?: unknown } | null } | undefined;
+  const name = session ? String(session.identity.clientInfo.name) : meta?.[clientInfoKey]?.name;
+  return typeof name === 'string' ? name.slice(0, 100) : undefined;
+}
+
 export class CallRecords {
   readonly #recorder: Recorder | undefined;
   readonly #config: Live<ConfigSnapshot>;
@@ -130,11 +138,13 @@ export class CallRecords {
     const { activity } = this.#config.current.settings;
     const { session, profile, caller, bytes } = exchange;
     const trace = traceId(exchange);
+    const client = clientName(exchange);
     const record: CallRecord = {
       type: 'call',
       method: exchange.method as CallMethod,
       caller: callerName(caller),
-      ...(session && { session: sessionMark(session), client: String(session.identity.clientInfo.name).slice(0, 100) }),
+      ...(session && { session: sessionMark(session) }),
+      ...(client !== undefined && { client }),
       ...(profile !== undefined && { profile }),
       ...(server !== undefined && { server }),
       tool: tool.slice(0, maxName),

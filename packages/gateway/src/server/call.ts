@@ -9,17 +9,20 @@ import { callerName } from '@mcpgw/access';
 import { type CallRequest, type ExecutionContext, type GatewayFailure, runCall, toWire, UpstreamFailure } from '@mcpgw/failures';
 import { calledTool, callToolName } from '@mcpgw/failures/internal';
 import { plainNumbers } from '@mcpgw/loader/internal';
-import type { UpstreamCallOptions, Upstreams } from '@mcpgw/upstreams';
+import type { DownstreamSession, UpstreamCallOptions, Upstreams } from '@mcpgw/upstreams';
+import { askableOf, type Bridge } from '@mcpgw/upstreams/internal';
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import type { BuiltinTool, CallOutcome, ServerCall } from '../discovery/builtin.js';
-import { lockedMetaKey, resolveCall } from '../discovery/call-tool.js';
+import { lockedMetaKey, refusalNow, resolveCall } from '../discovery/call-tool.js';
 import type { Catalogue } from '../discovery/catalogue.js';
 import type { ToolUsage } from '../discovery/usage.js';
 import type { Builtins } from './builtins.js';
 import type { CallRecords, CallSubject } from './call-record.js';
+import { capabilitiesKey } from './era.js';
 import type { Exchange, RpcAnswer } from './exchange.js';
 import { followOptions } from './follow-request.js';
-import { errorText, type Result, resultText } from './json-rpc.js';
+import type { InputRoutes } from './input-routes.js';
+import { errorText, type Params, type Result, resultText } from './json-rpc.js';
 import type { Lifecycle } from './lifecycle.js';
 import type { LiveConfig } from './live-config.js';
 import type { LoginPrompts } from './login-prompts.js';
@@ -39,6 +42,9 @@ export interface CallParts {
   readonly requestLog: RequestLog;
   readonly callRecords: CallRecords;
   readonly loginPrompts: LoginPrompts;
+  /** Calls of clients without sessions that wait for a login. */
+  readonly logins: Bridge;
+  readonly inputRoutes: InputRoutes;
 }
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -71,6 +77,8 @@ const missingCapability = -32021;
 
 /** Answers a `tools/call`. Failures become answers; what cannot be written as an answer is thrown. */
 export async function answerCall(exchange: Exchange, parts: CallParts): Promise<RpcAnswer> {
+  const elsewhere = await parts.inputRoutes.answered(exchange);
+  if (elsewhere) return elsewhere;
   const call = receive(exchange);
   const context = await runCall(call, () => run(call, parts));
   return reply(call, context, parts);
@@ -80,13 +88,45 @@ export async function answerCall(exchange: Exchange, parts: CallParts): Promise<
 async function run(call: Call, parts: CallParts): Promise<CallToolResult> {
   const firstAnswers = parts.lifecycle.firstAnswers;
   if (firstAnswers !== undefined && !parts.tools.isCallable(call.exchange, call.tool)) await firstAnswers;
+  if (call.exchange.era === 'modern' && parts.logins.holds(call.exchange.params.requestState)) return resumed(call, parts);
+  const attempt = await attempted(call, parts);
+  const { exchange } = call;
+  if (attempt.needsLogin === undefined || exchange.era !== 'modern') return loggedIn(call, attempt, exchange.session, parts);
+  return parts.logins.call({
+    ...bridged(call, {}),
+    start: (client, signal) => loggedIn({ ...call, exchange: { ...exchange, signal } }, attempt, client, parts),
+  });
+}
+
+/** What the bridge for clients without sessions is told of a call that waits for a login. */
+function bridged({ exchange, tool }: Call, carried: Params) {
+  const meta = exchange.params._meta as Readonly<Record<string, unknown>> | undefined;
+  const { elicitation } = askableOf(meta?.[capabilitiesKey]) as { readonly elicitation?: unknown };
+  const capabilities = elicitation === undefined ? {} : { elicitation };
+  return { tool, owner: exchange.caller.id, capabilities, carried, signal: exchange.signal };
+}
+
+/** Goes on with a call of revision 2026-07-28 that waits for a login. @throws GatewayFailure */
+async function resumed(call: Call, parts: CallParts): Promise<CallToolResult> {
+  const { inputResponses, requestState } = call.exchange.params;
+  const start = () => Promise.reject(new Error('a call that waits is not begun'));
+  const result = await parts.logins.call({ ...bridged(call, { inputResponses, requestState }), start });
+  const target = parts.catalogue.addressOf(call.tool);
+  if (target && result._meta?.[lockedMetaKey] === undefined) call.made = { target, args: call.arguments };
+  return result;
+}
+
+/** Asks the client of a call to log in where that is needed, and tries again. @throws GatewayFailure */
+async function loggedIn(call: Call, first: Attempt, client: DownstreamSession | undefined, parts: CallParts): Promise<CallToolResult> {
+  let attempt = first;
   for (let logins = 0; ; logins++) {
-    const attempt = await attempted(call, parts);
     // One login may be the gateway's own, with which it lists tools, and one the caller's.
-    if (attempt.needsLogin === undefined || logins >= maxLogins || !(await parts.loginPrompts.done(call.exchange, attempt.needsLogin))) {
+    const { needsLogin } = attempt;
+    if (needsLogin === undefined || logins >= maxLogins || !(await parts.loginPrompts.done(call.exchange, needsLogin, client))) {
       if ('failure' in attempt) throw attempt.failure;
       return attempt.result;
     }
+    attempt = await attempted(call, parts);
   }
 }
 
@@ -111,8 +151,17 @@ async function once(call: Call, parts: CallParts): Promise<CallToolResult> {
   const admission = admit(call, parts);
   const outcome = 'builtin' in admission ? await useBuiltin(call, admission.builtin, parts) : admission;
   if ('result' in outcome) return outcome.result;
+  const refusal = 'builtin' in admission ? refusedMeanwhile(call, outcome.call, parts) : undefined;
+  if (refusal) return refusal;
   call.made = outcome.call;
   return send(route(call.exchange, outcome.call), parts);
+}
+
+/** A tool of the gateway decides about a call, and the call is sent later: what locked its tool in between counts. */
+function refusedMeanwhile({ exchange, tool }: Call, { target, args }: ServerCall, { catalogue, config, upstreams }: CallParts) {
+  const scope = config.current.view(exchange.profile, exchange.caller);
+  const stateOf = (server: string) => upstreams.state(server);
+  return refusalNow({ catalogue }, { name: tool, address: target, args, scope, stateOf });
 }
 
 /** Step 1: names the tool and its arguments. */

@@ -8,6 +8,13 @@ interface ServerDeps {
   readonly readText: (file: string) => Promise<string>;
 }
 
+interface SourceParts {
+  readonly env: Env;
+  readonly callTimeoutMs: number;
+  /** The sources of this configuration, by what they are made from. */
+  readonly sources: Map<string, ToolSource>;
+}
+
 /** The variables of the environment that an API uses. Where one of them changes, the API gets a new source. */
 function referred(api: string, env: Env): (string | undefined)[] {
   return [...api.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => (Object.hasOwn(env, name!) ? env[name!] : undefined));
@@ -22,14 +29,14 @@ export class ConfiguredServers {
     this.#deps = deps;
   }
 
-  async #source(value: unknown, index: number, env: Env, sources: Map<string, ToolSource>): Promise<ConfiguredServer> {
+  async #source(value: unknown, index: number, { env, callTimeoutMs, sources }: SourceParts): Promise<ConfiguredServer> {
     try {
       const api = await readRestApi(value, { readText: this.#deps.readText });
       const text = JSON.stringify(api);
       const key = JSON.stringify([text, referred(text, env)]);
       const source = this.#sources.get(key) ?? restSource(api, { env, readText: this.#deps.readText });
       sources.set(key, source);
-      return { name: api.name, source, enabled: true, quarantined: false, trustMode: 'auto' };
+      return { name: api.name, source, enabled: true, quarantined: false, trustMode: 'auto', callTimeoutMs };
     } catch (error) {
       if (!(error instanceof ConfigurationError)) throw error;
       throw new ConfigurationError(error.findings.map(fault => ({ ...fault, path: ['apis', index, ...fault.path] })));
@@ -39,7 +46,8 @@ export class ConfiguredServers {
   /** @throws ConfigurationError with the faults of all REST APIs, and then nothing has changed */
   async of(config: ServeConfig, env: Env): Promise<ConfiguredServer[]> {
     const sources = new Map<string, ToolSource>();
-    const made = await Promise.allSettled(config.apis.map((api, index) => this.#source(api, index, env, sources)));
+    const parts = { env, callTimeoutMs: config.timeouts.call, sources };
+    const made = await Promise.allSettled(config.apis.map((api, index) => this.#source(api, index, parts)));
     const errors = made.flatMap(result => (result.status === 'rejected' ? [result.reason] : []));
     const faults = errors.flatMap(error => {
       if (error instanceof ConfigurationError) return error.findings;

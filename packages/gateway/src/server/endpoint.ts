@@ -1,16 +1,15 @@
 /** The endpoint of MCP behind every transport: opens and finds sessions, runs requests and takes notifications. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Caller } from '@mcpgw/access';
 import { failureFields, GatewayStops } from '@mcpgw/failures/internal';
 import type { Telemetry } from '@mcpgw/telemetry';
 import { answer, type DispatchParts, recordOther } from './dispatch.js';
 import { legacyVersions } from './era.js';
-import type { Exchange, RpcAnswer } from './exchange.js';
+import type { Exchange, InFlightRequest, RequestContext, RpcAnswer } from './exchange.js';
 import { followRequest } from './follow-request.js';
 import { errorText, type Params, type RpcNotification, type RpcRequest, type RpcResponse, resultText } from './json-rpc.js';
 import type { Logger } from './logger.js';
 import { type Peers, RequestCancelled } from './peers.js';
-import { type ClientSession, isOfOrigin, type MessageWriter, type RequestOrigin } from './session.js';
+import { type ClientSession, isOfOrigin, type RequestOrigin } from './session.js';
 import { isQueueRefusal, type QueueRefusal, SessionQueue } from './session-queue.js';
 import type { SessionRecovery } from './session-recovery.js';
 import type { SessionStore } from './session-store.js';
@@ -23,25 +22,6 @@ export interface EndpointParts extends DispatchParts {
   readonly peers: Peers;
   readonly logger: Logger;
   readonly telemetry?: Telemetry | undefined;
-}
-
-/** What the transport knows about a request besides its message. */
-export interface RequestContext {
-  readonly era: 'legacy' | 'modern';
-  readonly profile: string | undefined;
-  readonly caller: Caller;
-  /** Bytes of the request. */
-  readonly bytes: number;
-  readonly session: ClientSession | undefined;
-  readonly writer: MessageWriter;
-  readonly trace: Readonly<Record<string, string>>;
-}
-
-export interface InFlightRequest {
-  /** The answer; `undefined` where the client does not want one any more. Never rejects. */
-  readonly answer: Promise<RpcAnswer | undefined>;
-  /** The client disconnected. */
-  abort(): void;
 }
 
 const noParams: Params = {};

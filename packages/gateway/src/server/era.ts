@@ -13,7 +13,8 @@ export const modernVersion = '2026-07-28';
 export const legacyVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
 
 const versionKey = 'io.modelcontextprotocol/protocolVersion';
-const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities';
+/** The key of `_meta` with what a client without a session can be asked. */
+export const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities';
 
 export interface EraHeaders {
   readonly version: string | undefined;

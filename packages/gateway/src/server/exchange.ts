@@ -41,3 +41,22 @@ export interface RpcAnswer {
   /** The code of the JSON-RPC error, where the answer is one. */
   readonly code?: number;
 }
+
+/** What the transport knows about a request besides its message. */
+export interface RequestContext {
+  readonly era: 'legacy' | 'modern';
+  readonly profile: string | undefined;
+  readonly caller: Caller;
+  /** Bytes of the request. */
+  readonly bytes: number;
+  readonly session: ClientSession | undefined;
+  readonly writer: MessageWriter;
+  readonly trace: Readonly<Record<string, string>>;
+}
+
+export interface InFlightRequest {
+  /** The answer; `undefined` where the client does not want one any more. Never rejects. */
+  readonly answer: Promise<RpcAnswer | undefined>;
+  /** The client disconnected. */
+  abort(): void;
+}

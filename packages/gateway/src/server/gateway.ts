@@ -354,7 +354,7 @@ export class Gateway {
   /** Closes everything at once. */
   async close(): Promise<void> {
     if (!this.#lifecycle.stop()) return;
-    const { sessions, sessionStore, notifier, listeners, endpoint, follower, approvals, upstreams, streams, logins } = this.#parts;
+    const { sessions, sessionStore, notifier, listeners, endpoint, follower, approvals, upstreams, streams, logins, waiting } = this.#parts;
     clearTimeout(this.#expiry);
     this.#attention.close();
     sessionStore.close();
@@ -363,6 +363,7 @@ export class Gateway {
     notifier.close();
     listeners.endAll();
     endpoint.abortAll();
+    waiting.close();
     sessions.endAll('the gateway stops');
     const closed = this.#server && new Promise<void>(resolve => this.#server!.close(() => resolve()));
     await endpoint.drain(1000);

@@ -5,8 +5,9 @@ import { type EventPlace, eventPlace, type SessionStreams, standing } from '@mcp
 import { StoreError } from '@mcpgw/store';
 import { readBody } from '@mcpgw/web/internal';
 import type { CallerStreams } from './caller-streams.js';
-import type { InFlightRequest, McpEndpoint, RequestContext } from './endpoint.js';
+import type { McpEndpoint } from './endpoint.js';
 import { type EraHeaders, eraOf, legacyVersions } from './era.js';
+import type { InFlightRequest, RequestContext } from './exchange.js';
 import { InFlightBytes, overloadedText } from './in-flight-bytes.js';
 import { errorText, isNotification, isRequest, type RpcMessage, type RpcRequest, type RpcResponse } from './json-rpc.js';
 import type { KeptEvents, Live } from './live-config.js';

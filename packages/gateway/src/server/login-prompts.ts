@@ -1,19 +1,19 @@
 /**
  * Asks the client of a call to log in, where the call needs a login that its caller can make: the client is given the address of a link of
- * its own (elicitation in mode `url`, MCP 2025-11-25), and the call goes on when the login is done. Where callers have to show who they are,
+ * its own (elicitation in mode `url`), and the call goes on when the login is done. Where callers have to show who they are,
  * the client is then asked for the code that the browser shows, so that the login becomes that of the caller only if the caller made it.
  */
 import { randomUUID } from 'node:crypto';
 import { callerName } from '@mcpgw/access';
 import { safeText } from '@mcpgw/loader';
 import type { Logins } from '@mcpgw/login';
-import type { UpstreamState } from '@mcpgw/upstreams';
+import type { DownstreamSession, UpstreamState } from '@mcpgw/upstreams';
 import type { ActivityEvents } from './activity-events.js';
 import type { Exchange } from './exchange.js';
 import type { ConfigSnapshot, Live } from './live-config.js';
 import type { Logger } from './logger.js';
 import { linkPath, type ServerLogins } from './server-logins.js';
-import { ClientRefusal, type ClientSession } from './session.js';
+import { ClientRefusal } from './session.js';
 
 export interface LoginPromptParts {
   readonly config: Live<Pick<ConfigSnapshot, 'access'>>;
@@ -43,7 +43,7 @@ const codeSchema = {
 interface Prompt {
   readonly server: string;
   readonly subject: string;
-  readonly session: ClientSession;
+  readonly session: DownstreamSession;
   readonly caller: string;
   /** The address of the gateway for browsers. */
   readonly base: string;
@@ -56,7 +56,10 @@ interface CodedPrompt extends Prompt {
 }
 
 /** What a client can show, by its capability `elicitation`; an empty one stands for forms. */
-function shows({ capabilities: { elicitation } }: ClientSession): { readonly url: boolean; readonly form: boolean } {
+function shows({ capabilities: { elicitation } }: Pick<DownstreamSession, 'capabilities'>): {
+  readonly url: boolean;
+  readonly form: boolean;
+} {
   if (typeof elicitation !== 'object' || elicitation === null) return { url: false, form: false };
   const url = Object.hasOwn(elicitation, 'url');
   return { url, form: Object.hasOwn(elicitation, 'form') || !url };
@@ -73,11 +76,11 @@ export class LoginPrompts {
     this.#parts = parts;
   }
 
-  /** Whether the client of a request was asked to log in to the server, and did: then another attempt of the call is worth it. */
-  async done({ session, caller, signal }: Exchange, server: string): Promise<boolean> {
-    const prompt = session && this.#promptFor(session, server, caller);
+  /** Whether `client`, which is that of a request, was asked to log in to the server, and did: then another attempt of the call is worth it. */
+  async done({ caller, signal }: Exchange, server: string, client: DownstreamSession | undefined): Promise<boolean> {
+    const prompt = client && this.#promptFor(client, server, caller);
     if (prompt === undefined) return false;
-    const key = JSON.stringify([session!.id, server, prompt.subject]);
+    const key = JSON.stringify([client!.id, server, prompt.subject]);
     const asking = this.#asking.get(key) ?? this.#ask(prompt, signal).finally(() => this.#asking.delete(key));
     this.#asking.set(key, asking);
     const isDone = await asking;
@@ -86,7 +89,7 @@ export class LoginPrompts {
   }
 
   /** What a session is asked; undefined where its caller may not make the login, or its client cannot show an address. */
-  #promptFor(session: ClientSession, server: string, caller: Exchange['caller']): Prompt | undefined {
+  #promptFor(session: DownstreamSession, server: string, caller: Exchange['caller']): Prompt | undefined {
     const { logins, config } = this.#parts;
     const connection = logins.target(server)?.connection;
     const mode = connection?.login?.mode ?? 'shared';

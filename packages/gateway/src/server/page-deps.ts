@@ -5,22 +5,35 @@ import { ApprovalError, approvalStatus, cachedToolHash } from '@mcpgw/approvals'
 import type { AttentionWatch } from '@mcpgw/attention';
 import { precheck, toWireError } from '@mcpgw/failures';
 import { shownConfiguration } from '@mcpgw/loader/internal';
+import type { Replica } from '@mcpgw/replicas';
 import { StoreError } from '@mcpgw/store';
 import type { ConfiguredServer } from '@mcpgw/upstreams';
-import type { ActionOutcome, PageOffers, PageReview, PageSession, PageTool, TriedAnswer, TriedCall, WebDeps } from '@mcpgw/web';
+import type {
+  ActionOutcome,
+  PageOffers,
+  PageReview,
+  PageSession,
+  PageSessions,
+  PageTool,
+  TriedAnswer,
+  TriedCall,
+  WebDeps,
+} from '@mcpgw/web';
 import { sessionMark } from './call-record.js';
+import { capabilitiesKey } from './era.js';
 import { errorText, type RpcRequest } from './json-rpc.js';
 import type { LiveConfig } from './live-config.js';
 import type { LogTail } from './log-tail.js';
 import type { ServerSwitches } from './server-switches.js';
 import type { ClientSession } from './session.js';
+import type { Sessions } from './sessions.js';
 import type { Parts } from './wire.js';
 
 type Own = 'version' | 'readOnly' | 'refusedConfiguration' | 'onError' | 'login' | 'callerOf';
 
 /** What the page is made from. */
 export interface PageSources extends Pick<WebDeps, Own> {
-  readonly parts: Pick<Parts, 'upstreams' | 'catalogue' | 'approvals' | 'activity' | 'sessions' | 'endpoint'>;
+  readonly parts: Pick<Parts, 'upstreams' | 'catalogue' | 'approvals' | 'activity' | 'sessions' | 'endpoint' | 'streams' | 'logins'>;
   readonly config: LiveConfig;
   readonly attention: Pick<AttentionWatch, 'items' | 'onChange'>;
   readonly log: LogTail;
@@ -64,6 +77,36 @@ function sessionView(session: ClientSession, now: number): PageSession {
   };
 }
 
+const ownSessions = (sessions: Sessions): PageSession[] => {
+  const now = performance.now();
+  return [...sessions.all()].map(session => sessionView(session, now));
+};
+
+/** What replicas ask each other for their sessions. */
+const sessionsKind = 'sessions';
+
+/** One session of several replicas: a client that changes between them is known to each. */
+function joinedSession(a: PageSession, b: PageSession): PageSession {
+  const latest = a.idleMs <= b.idleMs ? a : b;
+  return { ...latest, inFlight: a.inFlight + b.inFlight, isListening: a.isListening || b.isListening };
+}
+
+async function allSessions(sessions: Sessions, replica: Replica): Promise<PageSessions> {
+  let heard: Awaited<ReturnType<Replica['askAll']>>;
+  try {
+    heard = await replica.askAll(sessionsKind, {});
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    return { sessions: ownSessions(sessions), replicas: 1, silent: 0, isAlone: true };
+  }
+  const found = new Map<string, PageSession>();
+  for (const session of (heard.answers as readonly (readonly PageSession[])[]).flat()) {
+    const known = found.get(session.mark);
+    found.set(session.mark, known ? joinedSession(known, session) : session);
+  }
+  return { sessions: [...found.values()], replicas: heard.asked, silent: heard.asked - heard.answers.length, isAlone: false };
+}
+
 /** Methods that list what a server offers besides tools. */
 const offerMethods = { prompts: 'prompts/list', resources: 'resources/list', templates: 'resources/templates/list' } as const;
 
@@ -72,10 +115,17 @@ const unread = { open: false, write: () => {} };
 
 let tries = 0;
 
-/** The request of a tried call, checked as those of clients are. */
-function triedMessage(name: string, { arguments: args }: TriedCall): { readonly message: RpcRequest } | { readonly refused: string } {
+/** What the page can be asked for a person: values for a form, and to open an address. */
+const pageMeta = JSON.stringify({ [capabilitiesKey]: { elicitation: { form: {}, url: {} } } });
+
+/** The request of a tried call, checked as those of clients are. It is one of revision 2026-07-28, so that its questions are results. */
+function triedMessage(
+  name: string,
+  { arguments: args, carried }: TriedCall,
+): { readonly message: RpcRequest } | { readonly refused: string } {
   const id = `page-${++tries}`;
-  const text = `{"jsonrpc":"2.0","id":"${id}","method":"tools/call","params":{"name":${JSON.stringify(name)},"arguments":${args}}}`;
+  const answers = carried ? `,"requestState":${JSON.stringify(carried.requestState)},"inputResponses":${carried.inputResponses}` : '';
+  const text = `{"jsonrpc":"2.0","id":"${id}","method":"tools/call","params":{"name":${JSON.stringify(name)},"arguments":${args},"_meta":${pageMeta}${answers}}}`;
   const checked = precheck(Buffer.from(text));
   if (checked.violation) return { refused: errorText(id, toWireError(checked.violation)) };
   return { message: checked.message as RpcRequest };
@@ -87,7 +137,7 @@ async function tried(call: TriedCall, caller: Caller, signal: AbortSignal, { par
   const made = triedMessage(config.current.names.of(call.server, call.tool) ?? `${call.server}:${call.tool}`, call);
   if ('refused' in made) return { text: made.refused, milliseconds: 0 };
   const bytes = Buffer.byteLength(call.arguments);
-  const context = { era: 'legacy', profile: undefined, caller, bytes, session: undefined, writer: unread, trace: {} } as const;
+  const context = { era: 'modern', profile: undefined, caller, bytes, session: undefined, writer: unread, trace: {} } as const;
   const request = parts.endpoint.request(made.message, context);
   if (signal.aborted) request.abort();
   signal.addEventListener('abort', () => request.abort(), { once: true });
@@ -110,7 +160,8 @@ async function offersOf(server: string, signal: AbortSignal, { parts: { upstream
 /** Creates the page's interface from the gateway's objects. */
 export function gatewayDeps(sources: PageSources): WebDeps {
   const { parts, config, log, switches, servers, visitor, attention, ...rest } = sources;
-  const { upstreams, catalogue, approvals, activity, sessions } = parts;
+  const { upstreams, catalogue, approvals, activity, sessions, streams, logins } = parts;
+  streams.replica.on(sessionsKind, () => ownSessions(sessions));
   const trustOf = (server: string) => upstreams.state(server)?.trustMode ?? 'manual';
   const review = async ({ server, tool }: PageTool): Promise<PageReview> => {
     const hash = cachedToolHash(tool);
@@ -121,7 +172,8 @@ export function gatewayDeps(sources: PageSources): WebDeps {
   };
   const withSwitch = (state: ReturnType<typeof upstreams.states>[number]) => {
     const switched = switches.of(state.name);
-    return switched === undefined ? state : { ...state, switched };
+    const exchangesTokens = logins.exchangesTokensOfCallers(state.name);
+    return switched === undefined && !exchangesTokens ? state : { ...state, ...(switched && { switched }), exchangesTokens };
   };
   return {
     ...rest,
@@ -153,11 +205,13 @@ export function gatewayDeps(sources: PageSources): WebDeps {
         ...(instructions !== undefined && { instructions }),
       };
     },
-    call: async (call, request, signal) => tried(call, await visitor(request), signal, sources),
-    sessions: () => {
-      const now = performance.now();
-      return [...sessions.all()].map(session => sessionView(session, now));
+    call: async (call, request, signal) => {
+      const caller = await visitor(request);
+      logins.callerTokens.note(caller, request);
+      return tried(call, caller, signal, sources);
     },
+    sessions: () => ownSessions(sessions),
+    allSessions: () => allSessions(sessions, streams.replica),
     offers: (server, signal) => offersOf(server, signal, sources),
     approvals: () =>
       upstreams.names.flatMap(name =>

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Measured } from '@mcpgw/attention';
 import { type Authorizer, lazyAuthorizer } from '@mcpgw/loader/internal';
 import type { Logins, LoginTarget } from '@mcpgw/login';
-import { type HttpConnection, loginConnection, type ServerConfig } from '@mcpgw/mcp-config';
+import { type HttpConnection, isPerCaller, loginConnection, type ServerConfig } from '@mcpgw/mcp-config';
 import type { StateStore } from '@mcpgw/store';
 import { isLoopbackName } from '@mcpgw/web/internal';
 import { CallerTokens } from './caller-tokens.js';
@@ -93,6 +93,12 @@ export class ServerLogins {
   target(server: string): LoginTarget | undefined {
     const config = this.#deps.config.current.settings.servers.find(({ name }) => name === server);
     return config && targetOf(config);
+  }
+
+  /** Whether a server gets tokens that are exchanged for those of its callers. */
+  exchangesTokensOfCallers(server: string): boolean {
+    const connection = this.target(server)?.connection;
+    return connection !== undefined && isPerCaller(connection) && connection.login?.mode === 'token_exchange';
   }
 
   /** The credentials of a connection on behalf of a caller. A server without `oauth` gets a token where somebody logged in to it. */

@@ -4,11 +4,12 @@
  */
 import type { Recorder } from '@mcpgw/activity';
 import { Approvals } from '@mcpgw/approvals';
-import { joinReplicas } from '@mcpgw/replicas';
+import { joinReplicas, newReplicaId } from '@mcpgw/replicas';
 import type { StateStore } from '@mcpgw/store';
 import { StoreCircuit } from '@mcpgw/store/internal';
 import { Metrics, type Telemetry } from '@mcpgw/telemetry';
 import { Upstreams, type UpstreamsOptions } from '@mcpgw/upstreams';
+import { Bridge } from '@mcpgw/upstreams/internal';
 import { Catalogue } from '../discovery/catalogue.js';
 import { Follower } from '../discovery/follow.js';
 import { ToolUsage } from '../discovery/usage.js';
@@ -19,6 +20,7 @@ import { CallerStreams } from './caller-streams.js';
 import { McpEndpoint } from './endpoint.js';
 import { makeHandlers } from './handlers.js';
 import { HttpTransport } from './http-transport.js';
+import { InputRoutes } from './input-routes.js';
 import type { Lifecycle } from './lifecycle.js';
 import { ListChangedNotifier } from './list-changed-notifier.js';
 import { Listeners } from './listeners.js';
@@ -64,7 +66,8 @@ export function wire(deps: WireDeps) {
   const { config, lifecycle, logger, telemetry } = deps;
   const metrics = new Metrics(() => config.current.settings.limits.metricTools);
   const activity = new ActivityEvents(deps.recorder, config);
-  const servers = wireServers(deps, metrics, activity);
+  const home = newReplicaId();
+  const servers = wireServers(deps, home, metrics, activity);
   const { upstreams, catalogue, unreviewed, logins } = servers;
 
   const usage = new ToolUsage();
@@ -72,7 +75,7 @@ export function wire(deps: WireDeps) {
   const tools = new ToolRegistry({ config, catalogue, builtins });
   const prompts = new PromptsAndResources({ config, upstreams, unreviewed, logger });
 
-  const { circuit, streams, sessions, sessionStore } = wireSessions(deps, upstreams);
+  const { circuit, streams, sessions, sessionStore } = wireSessions(deps, home, upstreams);
   const recovery = new SessionRecovery({ config, sessionStore, sessions, upstreams, prompts, logger });
   const callers = new CallerStreams(config, sessions);
   const listeners = new Listeners({ config, streams: callers, prompts, upstreams, logger });
@@ -82,9 +85,25 @@ export function wire(deps: WireDeps) {
   const requestLog = new RequestLog(metrics, logger);
   const callRecords = new CallRecords(deps.recorder, config, metrics);
   const loginPrompts = new LoginPrompts({ config, logins, upstreams, logger, activity });
-  const call = { config, lifecycle, loginPrompts, builtins, tools, catalogue, usage, upstreams, requestLog, callRecords };
+  const waiting = new Bridge({ home, endSession: async () => {} });
+  const inputRoutes = new InputRoutes(streams.replica, logger);
+  const call = {
+    config,
+    lifecycle,
+    loginPrompts,
+    logins: waiting,
+    inputRoutes,
+    builtins,
+    tools,
+    catalogue,
+    usage,
+    upstreams,
+    requestLog,
+    callRecords,
+  };
   const peers = new Peers({ replica: streams.replica, sessions, upstreams, logger });
   const endpoint = new McpEndpoint({ ...call, handlers, sessions, sessionStore, recovery, peers, logger, telemetry });
+  inputRoutes.serve((message, context) => endpoint.request(message, context));
 
   const unread = new Unread({ config, logger, metrics });
   const transport = new HttpTransport(endpoint, config, callers, streams);
@@ -126,6 +145,7 @@ export function wire(deps: WireDeps) {
     listeners,
     notifier,
     endpoint,
+    waiting,
     transport,
     unread,
     routes,
@@ -135,7 +155,7 @@ export function wire(deps: WireDeps) {
 }
 
 /** The servers, what is approved of them, and the catalogue of their tools. */
-function wireServers(deps: WireDeps, metrics: Metrics, activity: ActivityEvents) {
+function wireServers(deps: WireDeps, home: string, metrics: Metrics, activity: ActivityEvents) {
   const { config, logger, store, loginKeyFile, upstreams: options, now } = deps;
   const approvals = new Approvals(store, now, decision => activity.decided(decision));
   const unreviewed = new UnreviewedServers(config, approvals);
@@ -150,6 +170,7 @@ function wireServers(deps: WireDeps, metrics: Metrics, activity: ActivityEvents)
       deps.telemetry?.upstream(event);
       if (event.kind === 'dropped') metrics.dropped(event.server, event.what, event.count);
     },
+    home,
     maySpeak: server => !unreviewed.has(server),
     messagesPerSecond: () => config.current.settings.limits.serverMessages,
     prepare: prepareTool,
@@ -169,9 +190,10 @@ function retryAfterLogin(upstreams: Upstreams, server: string | undefined, subje
 }
 
 /** The sessions of this process, their streams, and their records in the store. */
-function wireSessions({ config, logger, store, storeAnswerMs, telemetry }: WireDeps, upstreams: Upstreams) {
+function wireSessions({ config, logger, store, storeAnswerMs, telemetry }: WireDeps, id: string, upstreams: Upstreams) {
   const circuit = new StoreCircuit(store, storeAnswerMs === undefined ? {} : { answerMs: storeAnswerMs });
   const streams = joinReplicas({
+    id,
     redis: store.shared,
     guard: work => circuit.run(work),
     limits: () => config.current.keptEvents,

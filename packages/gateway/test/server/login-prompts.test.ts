@@ -3,7 +3,7 @@ import type { Client, ElicitResult } from '@modelcontextprotocol/client';
 import { until } from '../../../../test/helpers/until.js';
 import { startWorld, stopWorlds, type World } from '../../../login/test/world.js';
 import { ask } from '../ask.js';
-import { configOf, connect, endAll, type Running, startGateway } from './harness.js';
+import { configOf, connect, endAll, type Line, type Running, startGateway } from './harness.js';
 
 let world: World;
 beforeAll(async () => {
@@ -62,8 +62,9 @@ async function person(
   answer: (asked: Asked) => Promise<ElicitResult>,
   key?: string,
   elicitation: object = { url: {}, form: {} },
+  line: Line = 'v2',
 ): Promise<{ client: Client; asked: Asked[]; completed: string[] }> {
-  const client = await connect('v2', running.url, { elicitation }, key === undefined ? {} : { authorization: `Bearer ${key}` });
+  const client = await connect(line, running.url, { elicitation }, key === undefined ? {} : { authorization: `Bearer ${key}` });
   const asked: Asked[] = [];
   const completed: string[] = [];
   client.setRequestHandler('elicitation/create', async ({ params }) => {
@@ -297,4 +298,66 @@ it('a cancelled call ends its question, and nothing of a link or a code is in th
   const ticket = new URL(asked[0]!.url).searchParams.get('link')!;
   await until(async () => (await logIn(asked[0]!.url)).status === 400);
   expect(running.log.join('\n')).not.toContain(ticket);
+});
+
+describe('a client of 2026-07-28, which has no session', () => {
+  const modern = (running: Running, answer: Parameters<typeof person>[1], key?: string, elicitation?: object) =>
+    person(running, answer, key, elicitation, 'modern');
+
+  it('on this machine without keys: the link logs in, and the call goes on', async () => {
+    const running = await gateway('shared');
+    const { client, asked } = await modern(running, diligent());
+    expect(await whoami(client)).toBe('ada');
+    expect(asked).toEqual([
+      {
+        mode: 'url',
+        message: 'crm needs a login. Open the address to log in; the call goes on afterwards.',
+        url: expect.stringMatching(new RegExp(`^http://127\\.0\\.0\\.1:${running.port}/oauth/login\\?link=[\\w-]{43}$`)),
+      },
+    ]);
+    expect((await logIn(asked[0]!.url)).text).toContain('This link is over');
+    expect(await whoami(client)).toBe('ada');
+    expect(asked).toHaveLength(1);
+  });
+
+  it('in mode user the login becomes that of the caller alone, once it entered the code of the browser', async () => {
+    const running = await gateway('user', keys);
+    await logInGateway(running);
+    const { client, asked } = await modern(running, diligent(), adaKey);
+    expect(await whoami(client)).toBe('ada');
+    expect(asked.map(({ mode }) => mode)).toEqual(['url', 'form']);
+    const bob = await connect('modern', running.url, {}, { authorization: `Bearer ${bobKey}` });
+    expect(await whoami(bob)).toContain("Server 'crm' needs a login");
+  });
+
+  it.each<[string, string, string | undefined, object]>([
+    ['without elicitation', '', undefined, {}],
+    ['that shows forms only', '', undefined, { elicitation: { form: {} } }],
+    ['with an empty capability, which stands for forms', '', undefined, { elicitation: {} }],
+    ['that shows addresses only, where a code is needed', keys, 'key-of-the-admin-0123', { elicitation: { url: {} } }],
+    ['whose caller may not make the login of the gateway', keys, adaKey, { elicitation: { url: {}, form: {} } }],
+  ])('one %s gets the reason of the lock and what to do, as clients of 2025-11-25 do', async (_what, more, key, capabilities) => {
+    const running = await gateway('shared', more);
+    const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` };
+    const answers = await Promise.all(
+      (['v2', 'modern'] as const).map(async line => {
+        const client = await connect(line, running.url, capabilities as never, headers);
+        const { content, isError, _meta } = await client.callTool({ name: 'crm:whoami', arguments: {} });
+        return { content, isError, locked: _meta?.['mcpgw/locked'] };
+      }),
+    );
+    expect(answers[1]).toEqual(answers[0]);
+    expect(answers[1]).toMatchObject({
+      isError: true,
+      locked: 'login_required',
+      content: [{ text: expect.stringContaining('mcpgw login') }],
+    });
+  });
+
+  it('a question that is declined ends with the reason of the lock, and its link is over', async () => {
+    const running = await gateway('shared');
+    const { client, asked } = await modern(running, async () => ({ action: 'decline' }));
+    expect(await whoami(client)).toContain('(login_required)');
+    expect((await logIn(asked[0]!.url)).status).toBe(400);
+  });
 });

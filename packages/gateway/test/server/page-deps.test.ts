@@ -1,6 +1,9 @@
 /** What the page gets of a running gateway, and calls that are tried out on it. */
 import { listActivity, memoryActivityStore, Recorder, redactor } from '@mcpgw/activity';
 import type { ServeConfig } from '@mcpgw/mcp-config';
+import { redisStore } from '@mcpgw/store';
+import { describeUnless } from '../../../../test/helpers/needs.js';
+import { redisMissing, startRedis, stopRedis } from '../../../store/test/redis-server.js';
 import { startFixture } from '../../../upstreams/test/fixtures.js';
 import { ask } from '../ask.js';
 import { configOf, connect, endAll, startGateway } from './harness.js';
@@ -48,6 +51,34 @@ describe('a tool that is tried out', () => {
     expect(await calls()).toMatchObject([
       { method: 'tools/call', caller: 'page', server: 's', tool: 'echo', outcome: 'ok', arguments: '{"text":"hi"}' },
     ]);
+  });
+
+  it('that asks something waits for the answer of the person, and goes on with it', async () => {
+    const { post, fixture } = await started();
+    const question = { server: 's', tool: 'ask', arguments: '{"text":"who?"}' };
+    const waiting = await post('call', question);
+    expect(waiting).toMatchObject({
+      isOk: true,
+      asked: {
+        requestState: expect.any(String),
+        questions: [{ name: 'ask-1', message: 'who?', schema: expect.stringContaining('"object"') }],
+      },
+    });
+    const { requestState } = waiting.asked;
+    for (const [responses, problem] of [
+      [undefined, 'requestState and inputResponses must be texts'],
+      ['[]', 'the arguments must be a JSON object'],
+      ['{', /^the arguments/],
+    ] as const) {
+      const refused = await post('call', { ...question, requestState, inputResponses: responses });
+      expect(refused.error).toMatchObject({ code: 'malformed', message: expect.stringMatching(problem) });
+    }
+    const inputResponses = '{"ask-1":{"action":"accept","content":{"from":"a person"}}}';
+    expect(await post('call', { ...question, requestState, inputResponses })).toMatchObject({ isOk: true, texts: ['{"from":"a person"}'] });
+    expect(fixture.seen.calls).toHaveLength(1);
+    const declined = await post('call', question);
+    const no = { requestState: declined.asked.requestState, inputResponses: '{"ask-1":{"action":"decline"}}' };
+    expect(await post('call', { ...question, ...no })).not.toHaveProperty('asked');
   });
 
   it('that is locked is not called', async () => {
@@ -132,4 +163,30 @@ it('a server is shown with its configuration without secrets, its log, prompts a
   expect(history.at(-1)).toMatchObject({ health: 'ok' });
   const { prompts, resources, problem } = await get('offers?server=s');
   expect([problem, prompts.length > 0, resources.length > 0]).toEqual(['', true, true]);
+});
+
+describeUnless(redisMissing, 'with Redis', () => {
+  afterAll(stopRedis);
+
+  it('sessions are those of all replicas, each once, and a replica that does not answer is missed', async () => {
+    const redis = await startRedis();
+    const text = JSON.stringify({ servers: {} });
+    const replica = async () =>
+      startGateway(configOf(text, { page: { enabled: true, hosts: [] } }), { store: await redisStore(redis.url), storeAnswerMs: 3_000 });
+    const [first, second] = [await replica(), await replica()];
+    const listed = async ({ port }: { port: number }) => JSON.parse((await ask(port, '/ui/api/sessions')).text);
+    await connect('v2', first.url);
+    await connect('v2', second.url);
+    for (const at of [first, second]) {
+      const { sessions, ...extent } = await listed(at);
+      expect(extent).toEqual({ replicas: 2, silent: 0, isAlone: false });
+      expect(new Set(sessions.map(({ mark }: { mark: string }) => mark)).size).toBe(2);
+      expect(sessions).toHaveLength(2);
+    }
+    await second.gateway.close();
+    expect(await listed(first)).toMatchObject({ replicas: 1, silent: 0, sessions: [{ client: 'test-client' }] });
+    redis.freeze();
+    expect(await listed(first)).toMatchObject({ isAlone: true, sessions: [{ client: 'test-client' }] });
+    redis.thaw();
+  });
 });

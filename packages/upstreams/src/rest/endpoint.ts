@@ -59,7 +59,7 @@ export interface RestApi {
   /** Sent with each request; `${VAR}` is taken from the environment. */
   readonly headers: Readonly<Record<string, string>>;
   readonly auth?: RestAuth;
-  readonly timeoutSeconds: number;
+  readonly timeoutSeconds?: number;
   readonly maxResponseBytes: number;
   readonly endpoints: readonly RestEndpoint[];
 }

@@ -241,7 +241,6 @@ test('what is not given has the defaults', async () => {
     name: 'api',
     baseUrl: 'https://api.test/v1',
     headers: {},
-    timeoutSeconds: 30,
     maxResponseBytes: 4194304,
     endpoints: [],
   });

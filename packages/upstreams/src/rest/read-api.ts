@@ -152,7 +152,7 @@ export async function readRestApi(value: unknown, { readText }: ReadApiDeps): Pr
     baseUrl: baseUrl!,
     headers,
     ...(auth && { auth: readAuth(auth) }),
-    timeoutSeconds: timeout ?? restDefaults.timeoutSeconds,
+    ...(timeout !== undefined && { timeoutSeconds: timeout }),
     maxResponseBytes: maxBytes ?? restDefaults.maxResponseBytes,
     endpoints: placed.map(({ endpoint }) => endpoint),
   };

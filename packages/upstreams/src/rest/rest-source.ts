@@ -2,7 +2,7 @@ import { unknownTool } from '@mcpgw/failures';
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import type { CallOptions, SourceTool, ToolSource } from '../tools/source.js';
 import { buildRequest } from './build-request.js';
-import type { RestApi, RestEndpoint } from './endpoint.js';
+import { type RestApi, type RestEndpoint, restDefaults } from './endpoint.js';
 import { RestClient } from './http.js';
 import { toolOf } from './input-schema.js';
 import { interpretResponse } from './interpret-response.js';
@@ -45,9 +45,10 @@ class RestSource implements ToolSource {
     return this.#tools;
   }
 
-  async call(tool: string, args: Readonly<Record<string, unknown>>, { signal, meta }: CallOptions): Promise<CallToolResult> {
+  async call(tool: string, args: Readonly<Record<string, unknown>>, options: CallOptions): Promise<CallToolResult> {
     const endpoint = this.#endpoints.get(tool);
     if (!endpoint) throw unknownTool(tool);
+    const { signal, meta, timeoutMs = Number.POSITIVE_INFINITY } = options;
     const request = buildRequest(this.#api, endpoint, validateArguments(endpoint, args));
     const headers = { ...request.headers, ...traceHeaders(meta), ...(await this.#headers.forCall()) };
     const answer = await this.#client.exchange(
@@ -55,7 +56,7 @@ class RestSource implements ToolSource {
       {
         tool,
         method: endpoint.method,
-        timeoutSeconds: endpoint.timeoutSeconds ?? this.#api.timeoutSeconds,
+        timeoutSeconds: endpoint.timeoutSeconds ?? this.#api.timeoutSeconds ?? Math.min(restDefaults.timeoutSeconds, timeoutMs / 1000),
         maxResponseBytes: this.#api.maxResponseBytes,
         signal,
       },

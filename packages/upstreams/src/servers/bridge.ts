@@ -7,8 +7,9 @@ import { randomBytes } from 'node:crypto';
 import { ContractViolation, TransportFailure } from '@mcpgw/failures';
 import { untilAborted } from '@mcpgw/loader/internal';
 import type { CallToolResult } from '@modelcontextprotocol/client';
-import type { DownstreamSession } from '../tools/source.js';
+import type { CallOptions, DownstreamSession } from '../tools/source.js';
 
+type OnProgress = NonNullable<CallOptions['onProgress']>;
 type Params = Readonly<Record<string, unknown>>;
 
 /** The client of a connection: the call that holds the seat is asked. */
@@ -38,15 +39,18 @@ class WaitingCall {
   /** Names where the call waits, then 192 random bits: a client that has it may continue the call. */
   readonly handle: string;
   readonly tool: string;
+  readonly owner: string;
   readonly end = new AbortController();
+  onProgress: OnProgress | undefined;
   result: Promise<CallToolResult> = Promise.reject(new Error('not begun'));
   timer: NodeJS.Timeout | undefined;
   readonly #asks = new Map<string, Ask>();
   #lastKey = 0;
   #told: () => void = () => {};
 
-  constructor(tool: string, home: string) {
+  constructor({ tool, owner }: BridgedCall, home: string) {
     this.tool = tool;
+    this.owner = owner;
     this.handle = `${home}.${randomBytes(24).toString('base64url')}`;
     this.result.catch(() => {});
   }
@@ -77,12 +81,19 @@ class WaitingCall {
   }
 
   inputRequired(): CallToolResult {
-    const inputRequests = Object.fromEntries([...this.#asks].map(([key, { method, params }]) => [key, { method, params }]));
+    const inputRequests = Object.fromEntries([...this.#asks].map(([key, { method, params }]) => [key, { method, params: shown(params) }]));
     return { resultType: 'input_required', inputRequests, requestState: this.handle } as unknown as CallToolResult;
   }
 }
 
+/** The parameters of a question without the id of an address to open, which revision 2026-07-28 does not have. */
+function shown({ elicitationId: _, ...params }: Params): Params {
+  return params;
+}
+
 export interface BridgeDeps {
+  /** Names this process among its replicas, in 8 letters, digits, `_` and `-`: clients come back to where their call waits. */
+  readonly home: string;
   readonly endSession: (id: string) => Promise<void>;
   /** Milliseconds that a call waits for the next request of its client. */
   readonly clientReturnTimeoutMs?: number;
@@ -90,23 +101,30 @@ export interface BridgeDeps {
   readonly idleMs?: number;
 }
 
+/** The process where a call waits under this `requestState`; undefined for one that no bridge made. */
+export function homeOf(requestState: unknown): string | undefined {
+  return typeof requestState === 'string' ? /^([\w-]{8})\.[\w-]{32}$/.exec(requestState)?.[1] : undefined;
+}
+
 const maxWaiting = 1000;
 
 /** One call, or the request that continues it. */
 export interface BridgedCall {
   readonly tool: string;
+  /** The identity of the caller: nobody else can continue the call. */
+  readonly owner: string;
   /** What the client can be asked for. */
   readonly capabilities: Params;
   /** `requestState` and `inputResponses` of the request. */
   readonly carried: Params;
   readonly signal: AbortSignal;
-  readonly start: (session: DownstreamSession, signal: AbortSignal) => Promise<CallToolResult>;
+  /** Where progress goes until the request is answered. */
+  readonly onProgress?: OnProgress | undefined;
+  readonly start: (session: DownstreamSession, signal: AbortSignal, onProgress: OnProgress) => Promise<CallToolResult>;
 }
 
 export class Bridge {
   readonly #deps: BridgeDeps;
-  /** Tells the calls that wait here from those of other replicas. */
-  readonly #home = randomBytes(6).toString('base64url');
   readonly #waiting = new Map<string, WaitingCall>();
   readonly #free = new Map<Seat, NodeJS.Timeout>();
 
@@ -117,7 +135,8 @@ export class Bridge {
   /** Returns the result of the call, or what the client has to answer first. @throws GatewayFailure */
   async call(request: BridgedCall): Promise<CallToolResult> {
     const { requestState, inputResponses } = request.carried;
-    const call = requestState === undefined ? this.#begin(request) : this.#resume(request.tool, requestState, inputResponses);
+    const call = requestState === undefined ? this.#begin(request) : this.#resume(request, requestState, inputResponses);
+    call.onProgress = request.onProgress;
     const abort = () => call.end.abort(request.signal.reason);
     if (request.signal.aborted) abort();
     else request.signal.addEventListener('abort', abort, { once: true });
@@ -125,17 +144,24 @@ export class Bridge {
       const result = await Promise.race([call.result, call.asked().then(() => undefined)]);
       return result ?? this.#suspend(call);
     } finally {
+      call.onProgress = undefined;
       request.signal.removeEventListener('abort', abort);
     }
   }
 
-  #begin({ tool, capabilities, start }: BridgedCall): WaitingCall {
-    const call = new WaitingCall(tool, this.#home);
+  /** Whether a call waits here under this `requestState`. */
+  holds(requestState: unknown): boolean {
+    return typeof requestState === 'string' && this.#waiting.has(requestState);
+  }
+
+  #begin(request: BridgedCall): WaitingCall {
+    const { tool, capabilities, start } = request;
+    const call = new WaitingCall(request, this.#deps.home);
     if (this.#waiting.size >= maxWaiting)
       throw new TransportFailure({ mode: 'overloaded', tool, message: `${maxWaiting} calls wait for their clients already` });
     const seat = this.#seatFor(capabilities);
     seat.holder = call;
-    call.result = start(seat, call.end.signal).finally(() => this.#leave(call, seat));
+    call.result = start(seat, call.end.signal, progress => call.onProgress?.(progress)).finally(() => this.#leave(call, seat));
     call.result.catch(() => {});
     return call;
   }
@@ -171,9 +197,10 @@ export class Bridge {
   }
 
   /** A handle is good for one round: the next round has the same call under the same handle, and none that has ended. */
-  #resume(tool: string, requestState: unknown, inputResponses: unknown): WaitingCall {
+  #resume({ tool, owner }: BridgedCall, requestState: unknown, inputResponses: unknown): WaitingCall {
     const call = typeof requestState === 'string' ? this.#waiting.get(requestState) : undefined;
-    if (call?.tool !== tool) throw new ContractViolation('params', { mode: 'input_refused', tool, message: this.#whyNot(requestState) });
+    if (call?.tool !== tool || call.owner !== owner)
+      throw new ContractViolation('params', { mode: 'input_refused', tool, message: this.#whyNot(requestState) });
     this.#waiting.delete(call.handle);
     clearTimeout(call.timer);
     call.answer(typeof inputResponses === 'object' && inputResponses !== null ? (inputResponses as Params) : {});
@@ -181,9 +208,9 @@ export class Bridge {
   }
 
   #whyNot(requestState: unknown): string {
-    const home = typeof requestState === 'string' ? /^([\w-]{8})\.[\w-]{32}$/.exec(requestState)?.[1] : undefined;
-    if (home === undefined || home === this.#home) return 'requestState is of no call that waits here';
-    return 'requestState is of a call at another replica, or of one that ended with a restart: only the replica that asked can go on with it. Call the tool again, and send the answers to the same replica';
+    const home = homeOf(requestState);
+    if (home === undefined || home === this.#deps.home) return 'requestState is of no call that waits here';
+    return 'requestState is of a call at another replica, which has stopped or cannot be reached from here. Call the tool again';
   }
 
   /** Ends the calls that wait. */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { LoadFailureStatus } from '@mcpgw/loader';
 import type { Authorizer } from '@mcpgw/loader/internal';
 import type { ServerConfig } from '@mcpgw/mcp-config';
@@ -61,6 +62,8 @@ export interface UpstreamsOptions {
   readonly droppedReportMs?: number;
   /** Computes what is needed to show a new or changed tool; the tools of a list are prepared in slices. */
   readonly prepare?: (tool: SourceTool) => void;
+  /** Names this process among its replicas, in 8 letters and digits. Default: random. */
+  readonly home?: string;
   /** Source of jitter, 0 <= x < 1. */
   readonly random?: () => number;
   readonly onEvent?: (event: UpstreamEvent) => void;
@@ -89,6 +92,7 @@ export function upstreamSettings(options: UpstreamsOptions): UpstreamSettings {
     messagesPerSecond: options.messagesPerSecond ?? (() => 100),
     droppedReportMs: options.droppedReportMs ?? 10_000,
     prepare: options.prepare ?? (() => {}),
+    home: options.home ?? randomBytes(6).toString('base64url'),
     random: options.random ?? Math.random,
     onEvent: options.onEvent ?? (() => {}),
     maySpeak: options.maySpeak ?? (() => true),

@@ -70,7 +70,7 @@ export class SourceUpstream {
     if (!enabled || quarantined) throw unknownTool(tool);
     const wait = new Deadline(callTimeoutMs, options.signal);
     try {
-      return await this.#limiter.run(() => this.#config.source.call(tool, args, options), wait.signal);
+      return await this.#limiter.run(() => this.#config.source.call(tool, args, { ...options, timeoutMs: callTimeoutMs }), wait.signal);
     } catch (error) {
       if (error instanceof DeadlineError) throw requestFailure(error, { server: name, tool, method: 'tools/call', secrets: [] });
       throw error;

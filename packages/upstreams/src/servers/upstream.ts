@@ -57,7 +57,7 @@ export class Upstream {
   readonly #requests: RequestRunner;
   readonly #log: ConnectionLog;
   readonly #stop = new AbortController();
-  readonly #bridge = new Bridge({ endSession: id => this.endSession(id) });
+  readonly #bridge: Bridge;
   readonly #onChange: (change: UpstreamChange) => void;
   readonly #lists = new CachedLists();
   readonly #sharers = new Sharers();
@@ -83,6 +83,7 @@ export class Upstream {
     this.#output = new OutputTail(this.#secrets);
     this.#log = new ConnectionLog(config.name, settings.onEvent);
     this.#toolList = new ToolList(settings.prepare);
+    this.#bridge = new Bridge({ home: settings.home, endSession: id => this.endSession(id) });
     this.#intake = new TokenBucket(() => settings.messagesPerSecond() * readShare, 1);
     this.#relay = this.#makeRelay();
     const pace = { first: settings.debounceMs, longest: settings.debounceMs * longestPace };
@@ -347,9 +348,12 @@ export class Upstream {
     const { signal, meta, params: carried = {} } = options;
     const capabilities = options.allowInputRequired && !isModern ? askableOf(meta?.[capabilitiesKey]) : {};
     if (Object.keys(capabilities).length === 0) return this.#callTool(tool, args, options);
-    const { params: _, ...plain } = options;
-    const start = (session: DownstreamSession, until: AbortSignal) => this.#callTool(tool, args, { ...plain, session, signal: until });
-    return this.#bridge.call({ tool: name, capabilities, carried, signal, start });
+    const { params: _, onProgress, caller: owner = '', ...plain } = options;
+    return this.#bridge.call({
+      ...{ tool: name, owner, capabilities, carried, signal, onProgress },
+      start: (session, until, told) =>
+        this.#callTool(tool, args, { ...plain, caller: owner, session, signal: until, ...(onProgress && { onProgress: told }) }),
+    });
   }
 
   async #callTool(tool: SourceTool, args: Params, options: UpstreamCallOptions): Promise<CallToolResult> {

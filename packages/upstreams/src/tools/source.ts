@@ -31,6 +31,8 @@ export interface CallOptions {
   readonly session?: DownstreamSession;
   /** The identity of the caller, whose own login is used where the server has one for each caller; empty or absent for the gateway's. */
   readonly caller?: string;
+  /** Milliseconds that the call may take where the source sets no limit of its own for the tool. */
+  readonly timeoutMs?: number;
   /** Follows the request to the server, for whoever traces it. */
   readonly follow?: FollowRequest;
 }

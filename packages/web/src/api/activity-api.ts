@@ -1,6 +1,6 @@
 /**
  * The record of activity for the page: `GET api/activity` lists it, newest first, and `GET api/activity/events` follows it as Server-Sent Events.
- * Both take the filters `type`, `server`, `tool`, `caller`, `session`, `outcome` (each may be given several times), `since` and `until` (times in
+ * Both take the filters `type`, `server`, `tool`, `caller`, `client`, `session`, `outcome` (each may be given several times), `since` and `until` (times in
  * ISO 8601); the list also takes `limit` and the `cursor` that the page before gave as `next`.
  */
 import type { ServerResponse } from 'node:http';
@@ -14,7 +14,7 @@ const maxScanned = 20_000;
 const maxValues = 50;
 const heartbeatMs = 5_000;
 const known: ReadonlySet<string> = new Set([
-  ...['type', 'server', 'tool', 'caller', 'session', 'outcome', 'since', 'until', 'limit', 'cursor'],
+  ...['type', 'server', 'tool', 'caller', 'client', 'session', 'outcome', 'since', 'until', 'limit', 'cursor'],
 ]);
 
 const malformed = (message: string) => new PageError(400, 'malformed', message);
@@ -44,7 +44,7 @@ function filterOf(query: URLSearchParams): ActivityFilter {
   for (const name of query.keys()) if (!known.has(name)) throw malformed(`unknown parameter ${JSON.stringify(name.slice(0, 60))}`);
   const type = query.get('type');
   if (type !== null && type !== 'call' && type !== 'event') throw malformed('type must be call or event');
-  const lists = ['server', 'tool', 'caller', 'session', 'outcome'].map(name => values(query, name));
+  const lists = ['server', 'tool', 'caller', 'client', 'session', 'outcome'].map(name => values(query, name));
   return Object.assign({ ...(type !== null && { type }), ...time(query, 'since'), ...time(query, 'until') }, ...lists) as ActivityFilter;
 }
 

@@ -180,7 +180,7 @@ export const answers: ReadonlyMap<string, Answer> = new Map<string, Answer>([
   ['tool', detailOf],
   ['server', serverReport],
   ['offers', offersOf],
-  ['sessions', ({ deps }) => ({ sessions: deps.sessions() })],
+  ['sessions', ({ deps }) => deps.allSessions()],
   ['approvals', approvalsOf],
   ['connect', connectionsOf],
   ['activity', ({ query, deps }) => activityPage(query, deps)],

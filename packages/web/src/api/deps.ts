@@ -14,6 +14,8 @@ export interface PageServer {
   readonly enabled: boolean;
   readonly quarantined: boolean;
   readonly trustMode: string;
+  /** Whether it gets tokens that are exchanged for those of its callers. */
+  readonly exchangesTokens?: boolean;
   readonly connection: {
     readonly state: 'disabled' | 'connecting' | 'ready' | 'waiting' | 'failed';
     readonly status?: string;
@@ -77,6 +79,17 @@ export interface PageSession {
   readonly idleMs: number;
 }
 
+/** The open sessions of all replicas. */
+export interface PageSessions {
+  readonly sessions: readonly PageSession[];
+  /** Replicas of the gateway that share its store, this one included. */
+  readonly replicas: number;
+  /** Those of them whose sessions are missing, because they did not answer. */
+  readonly silent: number;
+  /** Whether the store does not answer, so that only the sessions of this replica are there. */
+  readonly isAlone: boolean;
+}
+
 /** What a server offers besides tools; the items are as it lists them. */
 export interface PageOffers {
   readonly prompts: readonly Readonly<Record<string, unknown>>[];
@@ -103,6 +116,15 @@ export interface TriedCall {
   readonly tool: string;
   /** A JSON object. */
   readonly arguments: string;
+  /** Goes on with a call that asked something. */
+  readonly carried?: TriedAnswers;
+}
+
+/** What a person answers to the questions of a call. */
+export interface TriedAnswers {
+  readonly requestState: string;
+  /** By the names of the questions: an object with `action`, and `content` where that is `accept`; as JSON. */
+  readonly inputResponses: string;
 }
 
 /** The answer to a tried call: a JSON-RPC response. */
@@ -184,7 +206,9 @@ export interface WebDeps {
   detail(server: string): PageServerDetail;
   /** Calls a tool as any client does, for the visitor who makes the request. */
   call(call: TriedCall, request: IncomingMessage, signal: AbortSignal): Promise<TriedAnswer>;
+  /** Those of this replica. */
   sessions(): readonly PageSession[];
+  allSessions(): Promise<PageSessions>;
   /** What a server offers besides tools. @throws Error with a text that is safe to show if the server cannot be asked */
   offers(server: string, signal: AbortSignal): Promise<PageOffers>;
   /** All decisions about tools. */

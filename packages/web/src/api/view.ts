@@ -34,6 +34,8 @@ export interface ServerView {
   readonly switched: ServerSwitch | null;
   /** Whether a person has to log in before it can be used. */
   readonly needsLogin: boolean;
+  /** Whether it gets tokens that are exchanged for those of its callers. */
+  readonly exchangesTokens: boolean;
 }
 
 export interface ToolView {
@@ -140,6 +142,7 @@ function serverView(server: PageServer, tools: Counts, readOnly: boolean): Serve
     canRestart: health !== 'off' && !readOnly,
     switched: server.switched ?? null,
     needsLogin: server.connection.needsLogin === true,
+    exchangesTokens: server.exchangesTokens === true,
   };
 }
 

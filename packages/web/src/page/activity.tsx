@@ -1,18 +1,15 @@
 /** The record of activity: what was called and what happened, newest first, and live. */
 
-import type { ActivityPage, ActivityRecord } from '@mcpgw/activity';
-import { useEffect, useState } from 'preact/hooks';
+import type { ActivityRecord } from '@mcpgw/activity';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { PageState } from '../api/view.js';
-import { follow, get, problemOf } from './api.js';
+import { ActivityData, keyOf, maxShown, type RecordFilter } from './activity-data.js';
 import { bytes, clock, latency } from './format.js';
+import { useLoader, useStore } from './hooks.js';
 import { go, linkTo, type Route } from './router.js';
 import { gatewayNow } from './state.js';
-import { Text } from './text.js';
+import { Text, visibleText } from './text.js';
 import { Empty, Head, Tag } from './ui.js';
-
-/** Records that are shown at most; older ones are read on request. */
-const maxShown = 1000;
-const pageSize = 100;
 
 const outcomeLabels: Readonly<Record<string, readonly [string, string]>> = {
   ok: ['quiet', 'OK'],
@@ -24,66 +21,13 @@ const outcomeLabels: Readonly<Record<string, readonly [string, string]>> = {
 const badEvents = new Set(['server_lost', 'server_failed', 'configuration_refused', 'records_lost']);
 const sentence = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`;
 
-interface Filter {
-  readonly type: string;
-  readonly server: string;
-  readonly outcome: string;
-  readonly caller: string;
-  readonly tool: string;
-  readonly session: string;
-}
-
-interface Recorded {
-  readonly records: readonly ActivityRecord[];
-  readonly next: string | undefined;
-  readonly problem: string;
-  readonly isOff: boolean;
-  readonly isBroken: boolean;
-}
-
-const nothing: Recorded = { records: [], next: undefined, problem: '', isOff: false, isBroken: false };
-
-const keyOf = ({ writer, seq }: ActivityRecord): string => `${writer}:${seq}`;
-
-function withoutTwice(records: readonly ActivityRecord[]): readonly ActivityRecord[] {
-  const known = new Set<string>();
-  return records.filter(record => !known.has(keyOf(record)) && known.add(keyOf(record)));
-}
-
 /** The record of a filter, which goes on while `isLive`. */
-function useRecord(filter: Filter, isLive: boolean): Recorded & { more(): void } {
-  const [found, setFound] = useState(nothing);
-  const key = JSON.stringify(filter);
-  useEffect(() => {
-    const controller = new AbortController();
-    const { signal } = controller;
-    setFound(nothing);
-    get<ActivityPage>('activity', { ...filter, limit: pageSize }, signal).then(
-      ({ records, next }) => setFound(old => ({ ...old, records: withoutTwice([...old.records, ...records]), next, isBroken: false })),
-      error => {
-        if (!signal.aborted) setFound({ ...nothing, problem: problemOf(error), isOff: error.code === 'not-recorded' });
-      },
-    );
-    if (isLive) {
-      const add = (record: ActivityRecord) =>
-        setFound(old => ({ ...old, isBroken: false, records: withoutTwice([record, ...old.records]).slice(0, maxShown) }));
-      void follow('activity/events', { ...filter }, signal, {
-        onEvent: ({ name, data }) => {
-          if (name === 'record') add(data as ActivityRecord);
-          else if (name === 'fault' || name === 'back') setFound(old => ({ ...old, isBroken: name === 'fault' }));
-        },
-        onBreak: () => setFound(old => ({ ...old, isBroken: true })),
-      });
-    }
-    return () => controller.abort();
-  }, [key, isLive]);
-  const more = () => {
-    get<ActivityPage>('activity', { ...filter, limit: pageSize, cursor: found.next }).then(
-      ({ records, next }) => setFound(old => ({ ...old, records: withoutTwice([...old.records, ...records]), next })),
-      error => setFound(old => ({ ...old, problem: problemOf(error) })),
-    );
-  };
-  return { ...found, more };
+function useRecord(filter: RecordFilter, isLive: boolean) {
+  const data = useMemo(() => new ActivityData(filter), [JSON.stringify(filter)]);
+  const recorded = useStore(data.subscribe, data.snapshot);
+  const { problem, code } = useLoader(data.loader);
+  useEffect(() => (isLive ? data.follow() : undefined), [data, isLive]);
+  return { ...recorded, problem: problem ?? recorded.problem, isOff: code === 'not-recorded', more: () => void data.more() };
 }
 
 function Subject({ record }: { record: ActivityRecord }) {
@@ -131,7 +75,7 @@ function Members({ record }: { record: ActivityRecord }) {
   );
 }
 
-function RecordRow({ record, now }: { record: ActivityRecord; now: number }) {
+function RecordRow({ record, now, choose }: { record: ActivityRecord; now: number; choose: (change: Partial<RecordFilter>) => void }) {
   const [isOpen, setOpen] = useState(false);
   const time = Date.parse(record.time);
   const who = record.type === 'call' ? record.caller : (record.by ?? '');
@@ -162,6 +106,16 @@ function RecordRow({ record, now }: { record: ActivityRecord; now: number }) {
         </td>
         <td class="wide">
           <Text>{who}</Text>
+          {record.type === 'call' && record.client !== undefined && (
+            <button
+              type="button"
+              class="link soft client"
+              onClick={() => choose({ client: record.client! })}
+              aria-label={`Only calls of the client ${visibleText(record.client)}`}
+            >
+              <Text>{record.client}</Text>
+            </button>
+          )}
         </td>
         <td class="number wide">{record.type === 'call' ? latency(record.ms) : ''}</td>
         <td class="number wide">{record.type === 'call' ? bytes(record.response_bytes) : ''}</td>
@@ -185,10 +139,10 @@ function Filters({
   isOfServer,
   choose,
 }: {
-  filter: Filter;
+  filter: RecordFilter;
   state: PageState;
   isOfServer: boolean;
-  choose: (change: Partial<Filter>) => void;
+  choose: (change: Partial<RecordFilter>) => void;
 }) {
   const types = [
     ['', 'All'],
@@ -228,11 +182,12 @@ function Filters({
           ))}
         </select>
       </label>
-      {(['caller', 'tool', 'session'] as const).map(
+      {(['caller', 'client', 'tool', 'session'] as const).map(
         name =>
           filter[name] !== '' && (
-            <button key={name} type="button" class="chip" onClick={() => choose({ [name]: '' })} aria-label={`Do not filter by ${name}`}>
-              {name} <Text>{filter[name]}</Text> ✕
+            <button key={name} type="button" class="chip" onClick={() => choose({ [name]: '' })}>
+              <span class="unseen">Do not filter by </span>
+              {name} <Text>{filter[name]}</Text> <span aria-hidden="true">✕</span>
             </button>
           ),
       )}
@@ -244,16 +199,17 @@ function Filters({
 export function Activity({ state, route, server }: { state: PageState; route: Route; server?: string }) {
   const [isLive, setLive] = useState(true);
   const value = (name: string) => route.query.get(name) ?? '';
-  const filter: Filter = {
+  const filter: RecordFilter = {
     type: value('type'),
     server: server ?? value('server'),
     outcome: value('outcome'),
     caller: value('caller'),
+    client: value('client'),
     tool: value('tool'),
     session: value('session'),
   };
-  const { records, next, problem, isOff, isBroken, more } = useRecord(filter, isLive);
-  const choose = (change: Partial<Filter>) => {
+  const { records, next, isRead, problem, isOff, isBroken, more } = useRecord(filter, isLive);
+  const choose = (change: Partial<RecordFilter>) => {
     const { server: chosen, ...rest } = { ...filter, ...change };
     go(linkTo(route.path, server === undefined ? { ...rest, server: chosen } : rest), true);
   };
@@ -290,9 +246,8 @@ export function Activity({ state, route, server }: { state: PageState; route: Ro
           {problem}
         </p>
       )}
-      {records.length === 0 && problem === '' ? (
-        <Empty title="No record matches." />
-      ) : (
+      {records.length === 0 && problem === '' && (isRead ? <Empty title="No record matches." /> : <p class="soft">Loading</p>)}
+      {records.length > 0 && (
         <div class="table-wrap">
           <table class="rows activity">
             <thead>
@@ -313,7 +268,7 @@ export function Activity({ state, route, server }: { state: PageState; route: Ro
             </thead>
             <tbody>
               {records.map(record => (
-                <RecordRow key={keyOf(record)} record={record} now={now} />
+                <RecordRow key={keyOf(record)} record={record} now={now} choose={choose} />
               ))}
             </tbody>
           </table>

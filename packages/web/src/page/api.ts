@@ -75,7 +75,13 @@ export async function post<T = unknown>(action: string, body: Readonly<Record<st
 /** What a person reads of a failure. */
 export function problemOf(error: unknown): string {
   if (error instanceof ApiError) return `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}.`;
+  if (error instanceof DOMException && error.name === 'TimeoutError') return 'The gateway does not answer.';
   return 'The gateway cannot be reached.';
+}
+
+/** Whether the same request may succeed later: it was not the API that refused it. */
+export function willPass(error: unknown): boolean {
+  return !(error instanceof ApiError) || error.status >= 500 || error.status === 408 || error.status === 429;
 }
 
 /** Milliseconds of silence after which a stream counts as broken. The gateway sends something every 5 seconds. */
@@ -118,13 +124,15 @@ async function readStream(path: string, signal: AbortSignal, onOpen: () => void,
 /** Waits, or until the browser is online again. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise(resolve => {
-    const timer = setTimeout(resolve, milliseconds);
     const now = () => {
       clearTimeout(timer);
+      removeEventListener('online', now);
+      signal.removeEventListener('abort', now);
       resolve();
     };
-    addEventListener('online', now, { once: true });
-    signal.addEventListener('abort', now, { once: true });
+    const timer = setTimeout(now, milliseconds);
+    addEventListener('online', now);
+    signal.addEventListener('abort', now);
   });
 }
 
@@ -149,7 +157,7 @@ export async function follow(path: string, query: Query, signal: AbortSignal, { 
     } catch (error) {
       if (signal.aborted) return;
       onBreak(error);
-      if (error instanceof ApiError && error.status >= 400 && error.status < 500) return;
+      if (error instanceof ApiError && !willPass(error)) return;
     }
     await pause(Math.min(500 * 2 ** Math.min(failures, 5), 10_000), signal);
   }

@@ -3,10 +3,11 @@ import { useState } from 'preact/hooks';
 import type { ApprovalList } from '../api/answers.js';
 import type { PageState } from '../api/view.js';
 import { clock, counted } from './format.js';
+import { useLoaded } from './hooks.js';
 import { go, linkTo, type Route } from './router.js';
 import { gatewayNow } from './state.js';
 import { Text } from './text.js';
-import { Empty, Head, Tag, useLoaded } from './ui.js';
+import { Empty, Head, Tag } from './ui.js';
 
 const labels = { approved: ['quiet', 'Approved'], pending: ['warn', 'Pending'], changed: ['bad', 'Changed'] } as const;
 const pageSize = 200;

@@ -2,7 +2,8 @@
 import type { ClientEntry } from '@mcpgw/mcp-config';
 import { useState } from 'preact/hooks';
 import type { PageEndpoint } from '../api/deps.js';
-import { Copy, Head, useLoaded } from './ui.js';
+import { useLoaded } from './hooks.js';
+import { Copy, Head } from './ui.js';
 
 interface Entries extends PageEndpoint {
   readonly entries: readonly ClientEntry[];

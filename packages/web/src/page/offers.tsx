@@ -3,8 +3,9 @@ import { useState } from 'preact/hooks';
 import type { OffersView } from '../api/answers.js';
 import type { PageState } from '../api/view.js';
 import { counted } from './format.js';
+import { useLoaded } from './hooks.js';
 import { Text } from './text.js';
-import { Empty, Head, Tag, useLoaded } from './ui.js';
+import { Empty, Head, Tag } from './ui.js';
 
 type Item = Readonly<Record<string, unknown>>;
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -2,10 +2,10 @@
 import type { AttentionItem } from '@mcpgw/attention';
 import type { PageState, ServerView } from '../api/view.js';
 import { clock, counted, duration } from './format.js';
+import { useNow } from './hooks.js';
 import { healthLabels, transportName } from './labels.js';
 import { linkTo } from './router.js';
 import { EnableButton, LoginButton, RestartButton, ReviewLink } from './server-actions.js';
-import { useNow } from './state.js';
 import { Text } from './text.js';
 import { Empty, Head, Tag } from './ui.js';
 

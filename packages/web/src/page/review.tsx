@@ -1,15 +1,16 @@
 /** The review of what waits on a server: a choice for each tool, applied together. */
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { ReviewList } from '../api/answers.js';
 import type { PageState, ToolDetail } from '../api/view.js';
 import { post } from './api.js';
 import { counted } from './format.js';
+import { useLoaded } from './hooks.js';
 import { toolLabel } from './labels.js';
 import { linkTo } from './router.js';
 import { Text, visibleText } from './text.js';
 import { Details } from './tool-detail.js';
 import { ToolTags } from './tool-table.js';
-import { ActionButton, Empty, Head, Tag, useLoaded } from './ui.js';
+import { ActionButton, Empty, Head, Tag } from './ui.js';
 
 type Choice = 'later' | 'approve' | 'disable';
 const choices = [
@@ -63,15 +64,11 @@ function Reviewed({ tool, choice, choose, isOff }: { tool: ToolDetail; choice: C
 
 /** The view `#/review/SERVER`. */
 export function Review({ server, state }: { server: string; state: PageState }) {
-  const { data, problem, again } = useLoaded<ReviewList>('review', { server }, state.toolsRevision);
-  const [shown, setShown] = useState<ReviewList>();
+  const { data: shown, problem, again } = useLoaded<ReviewList>('review', { server }, state.toolsRevision);
   const [chosen, setChosen] = useState<ReadonlyMap<string, Choice>>(new Map());
-  useEffect(() => {
-    if (data) setShown(data);
-  }, [data]);
   // A tool that changed since its choice was made gets none: its key holds the hash of what was shown.
   const keyOf = ({ name, hash }: ToolDetail) => JSON.stringify([name, hash]);
-  const tools = shown?.server === server ? shown.tools : [];
+  const tools = shown?.tools ?? [];
   const choiceOf = (tool: ToolDetail) => chosen.get(keyOf(tool)) ?? 'later';
   const setAll = (choice: Choice, only: (tool: ToolDetail) => boolean) =>
     setChosen(new Map([...chosen, ...tools.filter(only).map(tool => [keyOf(tool), choice] as const)]));

@@ -1,5 +1,7 @@
 /** Places of the page, as the part of its address behind `#`: `#/tools?server=github`. */
-import { useEffect, useState } from 'preact/hooks';
+
+import { useStore } from './hooks.js';
+import type { Subscribe } from './store.js';
 
 /** A place of the page. */
 export interface Route {
@@ -39,13 +41,12 @@ export function go(link: string, isReplaced = false): void {
   }
 }
 
+const onHashChange: Subscribe = listener => {
+  addEventListener('hashchange', listener);
+  return () => removeEventListener('hashchange', listener);
+};
+
 /** Where the page is now. */
 export function useRoute(): Route {
-  const [hash, setHash] = useState(location.hash);
-  useEffect(() => {
-    const changed = () => setHash(location.hash);
-    addEventListener('hashchange', changed);
-    return () => removeEventListener('hashchange', changed);
-  }, []);
-  return parseRoute(hash);
+  return parseRoute(useStore(onHashChange, () => location.hash));
 }

@@ -5,14 +5,14 @@ import type { ServerChange } from '../api/server-history.js';
 import type { PageState, ServerView } from '../api/view.js';
 import { Activity } from './activity.js';
 import { clock, counted, duration } from './format.js';
+import { useLoaded, useNow } from './hooks.js';
 import { healthLabels, transportName } from './labels.js';
 import { ServerOffers } from './offers.js';
 import { toolCounts } from './overview.js';
 import { linkTo, type Route } from './router.js';
 import { EnableButton, LoginButton, RestartButton, ReviewLink, SwitchOff } from './server-actions.js';
-import { useNow } from './state.js';
 import { Text } from './text.js';
-import { Copy, Empty, Head, Tag, useLoaded } from './ui.js';
+import { Copy, Empty, Head, Tag } from './ui.js';
 
 /** The states over time, as a bar; the table below it says the same in words. */
 function Timeline({ history, now }: { history: readonly ServerChange[]; now: number }) {

@@ -1,11 +1,27 @@
 /** Open sessions of clients. */
-import type { PageSession } from '../api/deps.js';
+import type { PageSessions } from '../api/deps.js';
 import type { PageState } from '../api/view.js';
 import { counted, duration } from './format.js';
+import { useLoaded, useNow } from './hooks.js';
 import { linkTo } from './router.js';
-import { useNow } from './state.js';
 import { Text } from './text.js';
-import { Empty, Head, Tag, useLoaded } from './ui.js';
+import { Empty, Head, Tag } from './ui.js';
+
+/** Whose sessions are listed, and which may be missing. */
+function Extent({ list: { replicas, silent, isAlone } }: { list: PageSessions }) {
+  if (isAlone)
+    return (
+      <p class="banner" data-kind="problem" role="alert">
+        The store does not answer: only the sessions of this replica are listed.
+      </p>
+    );
+  if (silent === 0) return null;
+  return (
+    <p class="banner" data-kind="problem" role="alert">
+      {silent} of {counted(replicas, 'replica')} did not answer: the sessions there are missing.
+    </p>
+  );
+}
 
 /** How often the list is read again, in milliseconds. */
 const everyMs = 3000;
@@ -13,22 +29,22 @@ const everyMs = 3000;
 /** The view `#/sessions`. */
 export function SessionList({ state }: { state: PageState }) {
   const now = useNow();
-  const { data, problem } = useLoaded<{ sessions: readonly PageSession[] }>(
-    'sessions',
-    {},
-    `${state.sessions}:${Math.floor(now / everyMs)}`,
-  );
+  const { data, problem } = useLoaded<PageSessions>('sessions', {}, `${state.sessions}:${Math.floor(now / everyMs)}`);
   const sessions = [...(data?.sessions ?? [])].sort((a, b) => a.idleMs - b.idleMs);
   return (
     <>
       <Head title="Sessions">
-        <p class="soft">{data ? counted(sessions.length, 'session') : ''}</p>
+        <p class="soft">
+          {data && counted(sessions.length, 'session')}
+          {data && data.replicas > 1 && ` at ${data.replicas} replicas`}
+        </p>
       </Head>
       {problem && (
         <p class="banner" data-kind="problem" role="alert">
           {problem}
         </p>
       )}
+      {data && <Extent list={data} />}
       {data && sessions.length === 0 && (
         <Empty title="No client is connected.">
           <p>
@@ -85,8 +101,7 @@ export function SessionList({ state }: { state: PageState }) {
         </div>
       )}
       <p class="soft small-print">
-        Clients of revision 2026-07-28 have no sessions. Their calls are in the <a href="#/activity">activity</a>. Sessions of other
-        replicas are shown there.
+        Clients of revision 2026-07-28 have no sessions. Their calls are in the <a href="#/activity">activity</a>.
       </p>
     </>
   );

@@ -1,12 +1,13 @@
 /** What the page knows: the state of the gateway as its stream sends it, the connection to it, and messages for the person. */
-import { useEffect, useState } from 'preact/hooks';
 import type { PageState } from '../api/view.js';
-import { ApiError, follow, hasToken } from './api.js';
+import { ApiError, follow, hasToken, problemOf, willPass } from './api.js';
+import { Store } from './store.js';
 
 /** Whether the stream of states is open. */
 export type StreamLink = 'connecting' | 'live' | 'offline' | 'signed-out';
 
-interface App {
+/** What the page knows. */
+export interface App {
   readonly link: StreamLink;
   readonly state: PageState | undefined;
   /** Why the person has to sign in (again); empty for the first time. */
@@ -15,39 +16,30 @@ interface App {
   readonly notice: { readonly kind: 'done' | 'problem'; readonly text: string } | undefined;
 }
 
-let app: App = { link: 'connecting', state: undefined, refused: '', notice: undefined };
+const app = new Store<App>({ link: 'connecting', state: undefined, refused: '', notice: undefined });
 /** The gateway's clock minus the one of this machine, in milliseconds. */
 let clockOffset = 0;
-const listeners = new Set<() => void>();
 
-function set(change: Partial<App>): void {
-  app = { ...app, ...change };
-  for (const listener of listeners) listener();
-}
+const set = (change: Partial<App>): void => app.set({ ...app.snapshot(), ...change });
+
+/** The connection to the gateway, for what is read besides the state. */
+export const link = {
+  /** Calls `listener` whenever the gateway is there again, until the function that it gives is called. */
+  onRecovery(listener: () => void): () => void {
+    let before = app.snapshot().link;
+    return app.subscribe(() => {
+      const isBack = before !== 'live' && app.snapshot().link === 'live';
+      before = app.snapshot().link;
+      if (isBack) listener();
+    });
+  },
+};
 
 /** The current time of the gateway, in milliseconds since 1970. */
 export const gatewayNow = (): number => Date.now() + clockOffset;
 
-/** What the page knows now; the component is drawn again when it changes. */
-export function useApp(): App {
-  const [, draw] = useState(0);
-  useEffect(() => {
-    const listener = () => draw(count => count + 1);
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  }, []);
-  return app;
-}
-
-/** Draws the component again every second; gives the time of the gateway. */
-export function useNow(): number {
-  const [, draw] = useState(0);
-  useEffect(() => {
-    const timer = setInterval(() => draw(count => count + 1), 1000);
-    return () => clearInterval(timer);
-  }, []);
-  return gatewayNow();
-}
+/** What the page knows now. */
+export const appState: Pick<Store<App>, 'snapshot' | 'subscribe'> = app;
 
 /** Shows the result of an action, also to people who hear the page. */
 export function notify(kind: 'done' | 'problem', text: string): void {
@@ -65,7 +57,7 @@ let following: AbortController | undefined;
 export function connect(): void {
   following?.abort();
   following = new AbortController();
-  set({ link: app.state ? 'offline' : 'connecting' });
+  set({ link: app.snapshot().state ? 'offline' : 'connecting' });
   void follow('events', {}, following.signal, {
     onEvent: ({ data }) => {
       const state = data as PageState & { now: number };
@@ -75,7 +67,7 @@ export function connect(): void {
     onBreak: error => {
       if (error instanceof ApiError && error.status === 401)
         set({ link: 'signed-out', refused: hasToken() ? 'The gateway does not accept this token.' : '' });
-      else if (error instanceof ApiError && error.status < 500) set({ link: 'signed-out', refused: `${error.message}.` });
+      else if (!willPass(error)) set({ link: 'signed-out', refused: problemOf(error) });
       else set({ link: 'offline' });
     },
   });

@@ -1,6 +1,7 @@
 /** The list of tools, read in parts as they come into view, so that ten thousand tools cost no more than a hundred. */
 import type { ToolGroup, ToolListing, ToolView } from '../api/view.js';
-import { get, problemOf } from './api.js';
+import { get } from './api.js';
+import { Loader } from './loader.js';
 
 /** Which tools are listed. */
 export interface ToolFilter {
@@ -12,68 +13,74 @@ export interface ToolFilter {
 
 const chunkSize = 200;
 
-/** The tools of one filter. `onChange` is called whenever there is something else to show. */
+/** The part of a list that was read. */
+export interface ReadTools {
+  readonly total: number;
+  readonly groups: readonly ToolGroup[];
+  readonly chunks: ReadonlyMap<number, readonly ToolView[]>;
+}
+
+/** The tools of one filter. */
 export class ToolData {
   readonly #filter: ToolFilter;
-  readonly #onChange: () => void;
-  readonly #abort = new AbortController();
-  readonly #chunks = new Map<number, readonly ToolView[]>();
-  /** Chunks that are being read, or were read since the last `refresh`. */
+  /** Chunks that were asked for since the list last changed. */
   readonly #asked = new Set<number>();
-  #round = 0;
-  #wanted: readonly [number, number] = [0, 0];
-  total: number | undefined;
-  groups: readonly ToolGroup[] = [];
-  problem = '';
+  #wanted: readonly [number, number] = [0, 1];
+  /** Reads the chunks that are wanted, one after the other. What is shown stays until then. */
+  readonly loader = new Loader<ReadTools>(
+    signal => this.#next(signal),
+    () => this.#asked.clear(),
+  );
 
-  constructor(filter: ToolFilter, onChange: () => void) {
+  constructor(filter: ToolFilter) {
     this.#filter = filter;
-    this.#onChange = onChange;
-    this.need(0, 1);
+  }
+
+  /** What was read so far. */
+  get list(): ReadTools | undefined {
+    return this.loader.snapshot().data;
   }
 
   /** The tool at a place of the list; undefined until it is read. */
   at(index: number): ToolView | undefined {
-    return this.#chunks.get(Math.floor(index / chunkSize))?.[index % chunkSize];
+    return this.list?.chunks.get(Math.floor(index / chunkSize))?.[index % chunkSize];
   }
 
   /** Reads the tools from one place up to another, if they are not there. */
   need(from: number, to: number): void {
     this.#wanted = [from, to];
-    for (let chunk = Math.floor(from / chunkSize); chunk * chunkSize < Math.max(to, from + 1); chunk++) {
-      if (this.#asked.has(chunk)) continue;
-      this.#asked.add(chunk);
-      void this.#read(chunk, this.#round);
-    }
+    if (this.#missing() !== undefined) this.loader.proceed();
   }
 
-  /** Reads again what is in view, since it may have changed. What is shown stays until then. */
-  refresh(): void {
-    this.#round++;
-    this.#asked.clear();
-    this.need(...this.#wanted);
+  #missing(): number | undefined {
+    const [from, to] = this.#wanted;
+    for (let chunk = Math.floor(from / chunkSize); chunk * chunkSize < Math.max(to, from + 1); chunk++)
+      if (!this.#asked.has(chunk)) return chunk;
+    return undefined;
   }
 
-  async #read(chunk: number, round: number): Promise<void> {
-    const query = { ...this.#filter, offset: chunk * chunkSize, limit: chunkSize };
+  async #next(signal: AbortSignal): Promise<ReadTools> {
+    const chunk = this.#missing();
+    if (chunk === undefined && this.list) return this.list;
+    return this.#read(chunk ?? 0, signal);
+  }
+
+  async #read(chunk: number, signal: AbortSignal): Promise<ReadTools> {
+    this.#asked.add(chunk);
     try {
-      const { total, groups, tools } = await get<ToolListing>('tools', query, this.#abort.signal);
-      if (round !== this.#round) return;
-      if (total !== this.total) for (const known of this.#chunks.keys()) if (!this.#asked.has(known)) this.#chunks.delete(known);
-      this.total = total;
-      this.groups = groups;
-      this.#chunks.set(chunk, tools);
-      this.problem = '';
+      const { total, groups, tools } = await get<ToolListing>(
+        'tools',
+        { ...this.#filter, offset: chunk * chunkSize, limit: chunkSize },
+        signal,
+      );
+      const known = [...(this.list?.chunks ?? [])];
+      // Of a list that became longer or shorter, what was read before it did is in other places now.
+      const kept = total === this.list?.total ? known : known.filter(([other]) => this.#asked.has(other));
+      if (this.#missing() !== undefined) this.loader.proceed();
+      return { total, groups, chunks: new Map([...kept, [chunk, tools]]) };
     } catch (error) {
-      if (this.#abort.signal.aborted) return;
       this.#asked.delete(chunk);
-      this.problem = problemOf(error);
+      throw error;
     }
-    this.#onChange();
-  }
-
-  /** Ends reading. */
-  close(): void {
-    this.#abort.abort();
   }
 }

@@ -2,13 +2,14 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { PageState, ToolDetail } from '../api/view.js';
 import { ApiError, post } from './api.js';
+import { useLoaded } from './hooks.js';
 import { toolLabel } from './labels.js';
 import { linkTo } from './router.js';
 import { Text, visibleText } from './text.js';
 import { Details } from './tool-detail.js';
 import { ToolTags } from './tool-table.js';
 import { TryOut } from './try-out.js';
-import { ActionButton, Tag, useLoaded } from './ui.js';
+import { ActionButton, Tag } from './ui.js';
 
 const labels = { approve: 'Approve', enable: 'Enable', disable: 'Disable' } as const;
 const done = { approve: 'is approved.', enable: 'is enabled.', disable: 'is disabled.' } as const;
@@ -45,15 +46,10 @@ function Decisions({ tool, again }: { tool: ToolDetail; again: () => void }) {
 
 /** The panel. It gets the focus when it opens; Escape closes it. */
 export function ToolPanel({ server, tool: name, state, onClose }: { server: string; tool: string; state: PageState; onClose: () => void }) {
-  const { data: tool, problem, again } = useLoaded<ToolDetail>('tool', { server, tool: name }, state.toolsRevision);
-  const [shown, setShown] = useState(tool);
+  const { data: current, problem, again } = useLoaded<ToolDetail>('tool', { server, tool: name }, state.toolsRevision);
   const [view, setView] = useState<'details' | 'try'>('details');
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    if (tool) setShown(tool);
-  }, [tool]);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
-  const current = tool ?? shown;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return;
     event.preventDefault();
@@ -115,7 +111,11 @@ export function ToolPanel({ server, tool: name, state, onClose }: { server: stri
           </div>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by the keyboard */}
           <div class="panel-body" tabIndex={0} role="region" aria-labelledby="panel-heading">
-            {view === 'details' ? <Details tool={current} /> : <TryOut tool={current} />}
+            {view === 'details' ? (
+              <Details tool={current} />
+            ) : (
+              <TryOut tool={current} exchangesTokens={state.servers.some(each => each.name === server && each.exchangesTokens)} />
+            )}
           </div>
         </>
       )}

@@ -2,27 +2,24 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { PageState, ToolGroup, ToolView } from '../api/view.js';
 import { counted } from './format.js';
+import { useStore } from './hooks.js';
 import { hintKinds, toolLabel } from './labels.js';
 import { linkTo } from './router.js';
+import type { Subscribe } from './store.js';
 import { Text, visibleText } from './text.js';
-import type { ToolData } from './tool-data.js';
+import type { ReadTools, ToolData } from './tool-data.js';
 import { RowLayout, type TableRow } from './tool-rows.js';
 import { Tag } from './ui.js';
 
 /** Pixels above and below the view in which rows exist as well. */
 const overscan = 400;
-const narrow = '(max-width: 760px)';
+const narrowQuery = matchMedia('(max-width: 760px)');
+const onNarrow: Subscribe = listener => {
+  narrowQuery.addEventListener('change', listener);
+  return () => narrowQuery.removeEventListener('change', listener);
+};
 
-function useNarrow(): boolean {
-  const [isNarrow, setNarrow] = useState(() => matchMedia(narrow).matches);
-  useEffect(() => {
-    const query = matchMedia(narrow);
-    const changed = () => setNarrow(query.matches);
-    query.addEventListener('change', changed);
-    return () => query.removeEventListener('change', changed);
-  }, []);
-  return isNarrow;
-}
+const useNarrow = (): boolean => useStore(onNarrow, () => narrowQuery.matches);
 
 /** The tags of a tool: hints of its server, and a warning about its name. */
 export function ToolTags({ hints, caution }: Pick<ToolView, 'hints' | 'caution'>) {
@@ -105,6 +102,7 @@ function ToolCells({ tool, href, isChosen }: { tool: ToolView; href: string; isC
 
 interface Properties {
   readonly data: ToolData;
+  readonly list: ReadTools;
   readonly state: PageState;
   /** The server and the tool that is looked at. */
   readonly chosen: readonly [string, string] | undefined;
@@ -112,15 +110,15 @@ interface Properties {
 }
 
 /** The table. The keys `j` and `k`, or arrows, move between rows; Enter opens the row. */
-export function ToolTable({ data, state, chosen, link }: Properties) {
+export function ToolTable({ data, list, state, chosen, link }: Properties) {
   const box = useRef<HTMLDivElement>(null);
   const isNarrow = useNarrow();
   const [view, setView] = useState({ top: 0, height: 800 });
   const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
   const wanted = useRef<number | undefined>(undefined);
   const layout = useMemo(
-    () => new RowLayout(data.groups, collapsed, isNarrow ? { group: 44, tool: 58 } : { group: 38, tool: 32 }),
-    [data.groups, collapsed, isNarrow],
+    () => new RowLayout(list.groups, collapsed, isNarrow ? { group: 44, tool: 58 } : { group: 38, tool: 32 }),
+    [list.groups, collapsed, isNarrow],
   );
   const rows = layout.between(view.top - overscan, view.top + view.height + overscan);
   const indexes = rows.flatMap(row => (row.kind === 'tool' ? [row.index] : []));

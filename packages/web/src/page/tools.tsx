@@ -1,8 +1,9 @@
 /** The view of all tools: filters, the table, and beside it the tool that is looked at. */
 
-import { useEffect, useState } from 'preact/hooks';
+import { useMemo, useRef } from 'preact/hooks';
 import type { PageState } from '../api/view.js';
 import { counted } from './format.js';
+import { useLoader } from './hooks.js';
 import { go, linkTo, type Route } from './router.js';
 import { Text } from './text.js';
 import { ToolData, type ToolFilter } from './tool-data.js';
@@ -27,20 +28,13 @@ const filterOf = ({ query }: Route): ToolFilter => ({
   hint: query.get('hint') ?? '',
 });
 
-/** The tools of a filter, read again when `revision` changes. */
-export function useTools(filter: ToolFilter, revision: number): ToolData | undefined {
-  const [, draw] = useState(0);
-  const [data, setData] = useState<ToolData>();
-  const key = JSON.stringify(filter);
-  useEffect(() => {
-    const made = new ToolData(filter, () => {
-      setData(made);
-      draw(count => count + 1);
-    });
-    return () => made.close();
-  }, [key]);
-  useEffect(() => data?.refresh(), [revision]);
-  return data;
+/** The tools of a filter, read again when `revision` changes. Those of the filter before are given until the first are there. */
+function useTools(filter: ToolFilter, revision: number): { readonly data: ToolData; readonly problem: string | undefined } {
+  const data = useMemo(() => new ToolData(filter), [JSON.stringify(filter)]);
+  const { problem } = useLoader(data.loader, revision);
+  const shown = useRef(data);
+  if (data.list !== undefined || problem !== undefined) shown.current = data;
+  return { data: shown.current, problem };
 }
 
 function Filters({ filter, state, choose }: { filter: ToolFilter; state: PageState; choose: (change: Partial<ToolFilter>) => void }) {
@@ -95,7 +89,8 @@ function Nothing({ filter, clear }: { filter: ToolFilter; clear: () => void }) {
 /** The view `#/tools`, with a tool `#/tools/SERVER/TOOL`. */
 export function Tools({ state, route }: { state: PageState; route: Route }) {
   const filter = filterOf(route);
-  const data = useTools(filter, state.toolsRevision);
+  const { data, problem } = useTools(filter, state.toolsRevision);
+  const { list } = data;
   const [, server, tool] = route.path;
   const isOpen = server !== undefined && tool !== undefined;
   const link = (path: readonly string[], change: Partial<ToolFilter> = {}) => linkTo(path, { ...filter, ...change });
@@ -106,19 +101,19 @@ export function Tools({ state, route }: { state: PageState; route: Route }) {
       <section class="split-list" aria-labelledby="view-heading">
         <Head title="Tools">
           <p class="soft" role="status" data-part="tools-count">
-            {data?.total === undefined ? 'Loading' : counted(data.total, 'tool')}
+            {list === undefined ? 'Loading' : counted(list.total, 'tool')}
           </p>
         </Head>
         <Filters filter={filter} state={state} choose={choose} />
-        {data?.problem && (
+        {problem && (
           <p class="banner" data-kind="problem" role="alert">
-            {data.problem}
+            {problem}
           </p>
         )}
-        {data?.total === 0 ? (
+        {list?.total === 0 ? (
           <Nothing filter={filter} clear={() => go('#/tools', true)} />
         ) : (
-          data !== undefined && <ToolTable data={data} state={state} chosen={isOpen ? [server, tool] : undefined} link={link} />
+          list !== undefined && <ToolTable data={data} list={list} state={state} chosen={isOpen ? [server, tool] : undefined} link={link} />
         )}
       </section>
       {isOpen && <ToolPanel key={JSON.stringify([server, tool])} server={server} tool={tool} state={state} onClose={close} />}

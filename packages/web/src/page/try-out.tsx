@@ -1,6 +1,6 @@
 /** Calls a tool with arguments that are filled in here. The gateway treats the call like that of any client. */
 import { useMemo, useRef, useState } from 'preact/hooks';
-import type { TriedView } from '../api/try-call.js';
+import type { TriedQuestion, TriedQuestions, TriedView } from '../api/try-call.js';
 import type { ToolDetail } from '../api/view.js';
 import { post, problemOf } from './api.js';
 import { argumentsOf, type FormField, fieldsOf } from './form-fields.js';
@@ -47,16 +47,18 @@ function Fields({
   fields,
   values,
   onValue,
+  prefix = 'field',
 }: {
   fields: readonly FormField[];
   values: ReadonlyMap<string, string>;
+  prefix?: string;
   onValue: (name: string, value: string) => void;
 }) {
   if (fields.length === 0) return <p class="soft">The tool has no parameters.</p>;
   return (
     <div class="fields">
       {fields.map((field, index) => {
-        const id = `field-${index}`;
+        const id = `${prefix}-${index}`;
         return (
           <div class="field" key={field.name}>
             <label for={id}>
@@ -78,6 +80,88 @@ function Fields({
         );
       })}
     </div>
+  );
+}
+
+/** Checks a text of JSON, whose digits stay as they are. @throws Error with what is wrong, for the person */
+function checkedJson(text: string): string {
+  try {
+    JSON.parse(text);
+  } catch {
+    throw new Error('The answer must be JSON');
+  }
+  return text;
+}
+
+/** One question of a call that waits: a form, or an address to open. `keep` gets what reads the answer, as JSON, when all of them are sent. */
+function Question({ question, keep }: { question: TriedQuestion; keep: (read: () => string) => void }) {
+  const { message, url, schema } = question;
+  const fields = useMemo(() => (schema === undefined ? [] : fieldsOf(parseSchema(schema) ?? {})), [schema]);
+  const [values, setValues] = useState<ReadonlyMap<string, string>>(
+    () => new Map((fields ?? []).map(({ name, initial }) => [name, initial])),
+  );
+  const [json, setJson] = useState('{}');
+  keep(() => {
+    if (schema === undefined) return '{"action":"accept"}';
+    return `{"action":"accept","content":${fields === undefined ? checkedJson(json) : argumentsOf(fields, values)}}`;
+  });
+  return (
+    <div class="question">
+      <p class="prose">
+        <Text>{message}</Text>
+      </p>
+      {url !== undefined && (
+        <p>
+          <a href={url} target="_blank" rel="noopener noreferrer">
+            <Text>{url}</Text>
+          </a>
+        </p>
+      )}
+      {schema !== undefined && fields !== undefined && fields.length > 0 && (
+        <Fields
+          fields={fields}
+          values={values}
+          prefix={`answer-${question.name}`}
+          onValue={(name, value) => setValues(new Map(values).set(name, value))}
+        />
+      )}
+      {schema !== undefined && fields === undefined && (
+        <textarea class="mono" rows={4} aria-label="Answer as JSON" value={json} onInput={event => setJson(event.currentTarget.value)} />
+      )}
+    </div>
+  );
+}
+
+/** The questions of a call, which waits until they are answered. */
+function Questions({ asked, send, isBusy }: { asked: TriedQuestions; send: (responses: string) => void; isBusy: boolean }) {
+  const [problem, setProblem] = useState('');
+  const readers = useRef(new Map<string, () => string>());
+  const answer = (reply: (name: string) => string) => {
+    try {
+      send(`{${asked.questions.map(({ name }) => `${JSON.stringify(name)}:${reply(name)}`).join(',')}}`);
+      setProblem('');
+    } catch (error) {
+      setProblem((error as Error).message);
+    }
+  };
+  return (
+    <section class="result questions" aria-label="Questions of the call">
+      <h3>The call asks</h3>
+      {asked.questions.map(question => (
+        <Question key={question.name} question={question} keep={read => readers.current.set(question.name, read)} />
+      ))}
+      <div class="buttons">
+        <button type="button" class="primary" disabled={isBusy} onClick={() => answer(name => readers.current.get(name)!())}>
+          {asked.questions.every(({ url }) => url !== undefined) ? 'Done, go on' : 'Answer'}
+        </button>
+        <button type="button" disabled={isBusy} onClick={() => answer(() => '{"action":"decline"}')}>
+          Decline
+        </button>
+      </div>
+      <p class="problem" role="alert">
+        {problem}
+      </p>
+    </section>
   );
 }
 
@@ -104,7 +188,7 @@ function Result({ tried }: { tried: TriedView }) {
 }
 
 /** The form. Nothing is sent before the button is pressed, and of a destructive tool not before a box is ticked. */
-export function TryOut({ tool }: { tool: ToolDetail }) {
+export function TryOut({ tool, exchangesTokens }: { tool: ToolDetail; exchangesTokens: boolean }) {
   const fields = useMemo(() => fieldsOf(parseSchema(tool.inputSchema) ?? {}), [tool.inputSchema]);
   const [values, setValues] = useState<ReadonlyMap<string, string>>(
     () => new Map((fields ?? []).map(({ name, initial }) => [name, initial])),
@@ -124,16 +208,15 @@ export function TryOut({ tool }: { tool: ToolDetail }) {
       setProblem((error as Error).message);
     }
   };
-  const call = async (event: Event) => {
-    event.preventDefault();
+  const send = async (more: Readonly<Record<string, string>>) => {
     setProblem('');
     try {
       const text = json ?? argumentsOf(fields ?? [], values);
       const controller = new AbortController();
       running.current = controller;
       setBusy(true);
-      setTried(undefined);
-      setTried(await post<TriedView>('call', { server: tool.server, tool: tool.name, arguments: text }, controller.signal));
+      if (more.requestState === undefined) setTried(undefined);
+      setTried(await post<TriedView>('call', { server: tool.server, tool: tool.name, arguments: text, ...more }, controller.signal));
     } catch (error) {
       if (running.current?.signal.aborted) setProblem('Cancelled.');
       else setProblem(error instanceof TypeError || error instanceof DOMException ? problemOf(error) : (error as Error).message);
@@ -141,6 +224,11 @@ export function TryOut({ tool }: { tool: ToolDetail }) {
       setBusy(false);
     }
   };
+  const call = (event: Event) => {
+    event.preventDefault();
+    void send({});
+  };
+  const asked = tried?.asked;
   if (tool.status !== 'callable')
     return (
       <p class="note">
@@ -188,7 +276,21 @@ export function TryOut({ tool }: { tool: ToolDetail }) {
       <p class="problem" role="alert">
         {problem}
       </p>
-      {tried && <Result tried={tried} />}
+      {asked && (
+        <Questions
+          key={`${asked.requestState} ${asked.questions.map(({ name }) => name)}`}
+          asked={asked}
+          isBusy={isBusy}
+          send={inputResponses => void send({ requestState: asked.requestState, inputResponses })}
+        />
+      )}
+      {tried && !asked && <Result tried={tried} />}
+      {exchangesTokens && (
+        <p class="note">
+          This server gets tokens that are exchanged for those of its callers (<code>oauth.subject: caller</code>). The page can call it
+          only if you opened the page with a token of <code>auth.oauth</code>: a key, or the token of the page, cannot be exchanged.
+        </p>
+      )}
       <p class="soft small-print">The call is recorded, and limited, as that of any client.</p>
     </form>
   );

@@ -1,7 +1,7 @@
 /** Small parts that every view uses. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { get, problemOf, type Query } from './api.js';
+import { problemOf } from './api.js';
 import { dismiss, notify } from './state.js';
 
 /** A tag of one or two words. */
@@ -89,39 +89,6 @@ export function Copy({ text, label }: { text: string; label: string }) {
       {isCopied ? 'Copied' : 'Copy'}
     </button>
   );
-}
-
-/** What was read from the API, and why it could not be. */
-export interface Loaded<T> {
-  readonly data: T | undefined;
-  readonly problem: string | undefined;
-  /** The code of the API for the problem. */
-  readonly code: string | undefined;
-  again(): void;
-}
-
-/** Reads from the API, again whenever the path, the query or `version` changes. Earlier data stay until newer ones are there. */
-export function useLoaded<T>(path: string, query: Query = {}, version: unknown = ''): Loaded<T> {
-  const key = JSON.stringify([path, query]);
-  const [found, setFound] = useState<{ key: string; data?: T; problem?: string; code?: string }>({ key });
-  const [round, setRound] = useState(0);
-  useEffect(() => {
-    const controller = new AbortController();
-    get<T>(path, query, controller.signal).then(
-      data => setFound({ key, data }),
-      error => {
-        if (!controller.signal.aborted) setFound({ key, problem: problemOf(error), code: (error as { code?: string }).code ?? '' });
-      },
-    );
-    return () => controller.abort();
-  }, [key, version, round]);
-  const isCurrent = found.key === key;
-  return {
-    data: isCurrent ? found.data : undefined,
-    problem: isCurrent ? found.problem : undefined,
-    code: isCurrent ? found.code : undefined,
-    again: () => setRound(count => count + 1),
-  };
 }
 
 /** A dialog. It opens when it is drawn and gets the focus; Escape and the button close it. */
