@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: images packages help demo test check ci e2e bench fuzz soak golden standalone clean install build
+.PHONY: images packages help demo test check ci e2e cluster bench fuzz soak golden standalone clean install build
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "  %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -25,6 +25,10 @@ ci: check build ## everything real that this machine can get: Helm, Go, API serv
 
 e2e: build ## install, upgrade and roll back on a real API server, with Helm 3 and Helm 4
 	bash tools/ci.sh test/e2e/cluster test/e2e/kube
+
+cluster: install ## a Kubernetes node of real programs, until Ctrl-C; prints its kubeconfig
+	@CI_INSTALL_ONLY=1 bash tools/ci.sh >&2
+	@node tools/cluster.mjs
 
 bench: build ## measure against Helm, side by side in one run
 	node bench/run.mjs

@@ -20,19 +20,32 @@ install_helm() { # folder-of-binary module version
 install_helm helm helm.sh/helm/v4/cmd/helm v4.2.4
 install_helm helm3 helm.sh/helm/v3/cmd/helm v3.20.0
 
-install_kube_apiserver() { # from test/e2e/kube/go.mod; about seven minutes without a build cache
-  local target=$bin/kube-apiserver-v1.34.2
+install_kubernetes() { # from test/e2e/kube/go.mod, one program by many names; about nine minutes without a build cache
+  local target=$bin/kubernetes-v1.34.2 name
   if [ ! -x "$target" ]; then
-    if ! command -v go >/dev/null; then echo "ci: no go here: tests against an API server will skip"; return; fi
-    echo "ci: building kube-apiserver (v1.34.2)"
+    if ! command -v go >/dev/null; then echo "ci: no go here: tests against an API server or a node will skip"; return; fi
+    echo "ci: building kube-apiserver, kubelet and others (v1.34.2)"
     local stamp=k8s.io/component-base/version
     (cd test/e2e/kube && nice go build -mod=readonly -o "$target" \
       -ldflags "-s -w -X $stamp.gitVersion=v1.34.2 -X $stamp.gitMajor=1 -X $stamp.gitMinor=34" \
-      k8s.io/kubernetes/cmd/kube-apiserver) || { echo "ci: kube-apiserver could not be built: its tests will skip"; return; }
+      .) || { echo "ci: Kubernetes could not be built: its tests will skip"; return; }
   fi
-  ln -sf "$target" "$bin/kube-apiserver"
+  for name in kube-apiserver kube-controller-manager kube-proxy kube-router kube-scheduler kubelet; do ln -sf "${target##*/}" "$bin/$name"; done
 }
-install_kube_apiserver
+install_kubernetes
+
+install_coredns() { # from test/e2e/coredns/go.mod, after Kubernetes, whose compiled packages it shares; static, as its image holds no library
+  local target=$bin/coredns-v1.13.1
+  if [ ! -x "$target" ]; then
+    if ! command -v go >/dev/null; then echo "ci: no go here: tests on a node will skip"; return; fi
+    echo "ci: building coredns (v1.13.1)"
+    (cd test/e2e/coredns && nice go build -mod=readonly -o "$target" -ldflags "-s -w -linkmode=external -extldflags=-static" . 2>&1 \
+      | grep -v 'statically linked applications\|in function\|^# ')
+    [ -x "$target" ] || { echo "ci: coredns could not be built: tests on a node will skip"; return; }
+  fi
+  ln -sf "${target##*/}" "$bin/coredns"
+}
+install_coredns
 
 have() { # file-or-command
   command -v "$1" >/dev/null || compgen -G "$1" >/dev/null
@@ -56,7 +69,9 @@ install_packages() { # command-or-file=package ...; Debian's packages, without s
   done
   [ -n "$made" ] && rm -f "$policy"
 }
-install_packages etcd=etcd-server redis-server=redis-server chromium=chromium '/usr/lib/postgresql/*/bin/initdb=postgresql' bwrap=bubblewrap zsh=zsh fish=fish podman=podman runc=runc promtool=prometheus
+install_packages etcd=etcd-server redis-server=redis-server chromium=chromium '/usr/lib/postgresql/*/bin/initdb=postgresql' bwrap=bubblewrap zsh=zsh fish=fish podman=podman runc=runc promtool=prometheus \
+  containerd=containerd busybox=busybox-static iptables=iptables ipset=ipset conntrack=conntrack openssl=openssl \
+  /usr/lib/cni/bridge=containernetworking-plugins ip=iproute2 nsenter=util-linux
 install_packages skopeo=skopeo ctr=containerd readelf=binutils
 
 if [ -n "${MCPGW_SHARED:-}" ]; then
@@ -66,4 +81,5 @@ if [ -n "${MCPGW_SHARED:-}" ]; then
 else
   echo "ci: MCPGW_SHARED is not set: tests that read recorded verdicts, CRDs or public charts will skip"
 fi
+[ -n "${CI_INSTALL_ONLY:-}" ] && exit
 npx jest --config jest.e2e.config.mjs -w 2 ${JEST_FLAGS:-} "$@"

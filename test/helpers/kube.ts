@@ -1,6 +1,6 @@
 /**
  * A real Kubernetes API server for tests: etcd and kube-apiserver on loopback, RBAC on, free ports, its own folder. There is no
- * controller-manager, scheduler or kubelet: nothing becomes ready, no Job ends, namespaces stay `Terminating`.
+ * controller-manager, scheduler or kubelet: nothing becomes ready, no Job ends, namespaces stay `Terminating`. test/e2e/node has them too.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
@@ -54,6 +54,8 @@ export interface KubeRequest {
 
 export interface Kube {
   readonly url: string;
+  /** Where the server listens in its own network; the same as in `url` unless it runs in another place. */
+  readonly port: number;
   /** File of the certificate authority. */
   readonly caFile: string;
   /** A folder for files of the test, removed by `stop`. */
@@ -71,11 +73,20 @@ export interface Kube {
   stop(): Promise<void>;
 }
 
+/** Where the servers run, if not beside the test: in a network that only they see. */
+export interface KubePlace {
+  /** The command that runs a program there. */
+  command(program: string, flags: readonly string[]): readonly [program: string, flags: readonly string[]];
+  /** Opens a port of this machine's loopback that leads to a port there. */
+  forward(port: number): Promise<number>;
+}
+
 export interface KubeOptions {
   /** Users beside `admin` (system:masters), with their groups. RBAC gives them nothing by itself. */
   readonly users?: Readonly<Record<string, readonly string[]>>;
-  /** Further flags of kube-apiserver. */
+  /** Further flags of kube-apiserver; they override those that startKube gives. */
   readonly apiserverFlags?: readonly string[];
+  readonly place?: KubePlace;
 }
 
 const startDeadlineMs = 120_000;
@@ -95,13 +106,14 @@ function freePort(): Promise<number> {
 /** A shell that ends its server when this process ends, however it ends: its standard input closes then. */
 const keeper = 'exec 3<&0; "$@" 3<&- & pid=$!; { cat <&3 >/dev/null; kill "$pid" 2>/dev/null; } & wait "$pid"';
 
-interface Server {
+export interface Server {
   readonly child: ChildProcess;
   readonly log: () => string;
   readonly exited: Promise<void>;
 }
 
-function startServer(program: string, flags: readonly string[]): Server {
+/** Starts a program that ends with this process, and keeps the end of its output. */
+export function startServer(program: string, flags: readonly string[]): Server {
   const child = spawn('sh', ['-c', keeper, 'sh', program, ...flags], { stdio: ['pipe', 'pipe', 'pipe'] });
   let log = '';
   const keep = (chunk: Buffer) => {
@@ -113,7 +125,8 @@ function startServer(program: string, flags: readonly string[]): Server {
   return { child, log: () => log, exited };
 }
 
-async function endServer({ child, exited }: Server): Promise<void> {
+/** Ends a program by TERM, and waits for its end. */
+export async function endServer({ child, exited }: Server): Promise<void> {
   child.stdin!.end();
   await exited;
   child.stdout!.destroy();
@@ -168,7 +181,8 @@ function apiserverFlags(folder: string, port: number, etcdPort: number): string[
   ];
 }
 
-function kubeconfigOf(url: string, caFile: string, token: string, namespace: string): string {
+/** The text of a kubeconfig. */
+export function kubeconfigOf(url: string, caFile: string, token: string, namespace: string): string {
   return JSON.stringify({
     apiVersion: 'v1',
     kind: 'Config',
@@ -224,6 +238,13 @@ async function waitUntilReady(servers: readonly Server[], isReady: () => Promise
   throw new Error(`the API server was not ready in ${startDeadlineMs / 1000} s:\n${servers.at(-1)?.log()}`);
 }
 
+/** Makes the `default` service account of a namespace, unless a controller was faster. */
+async function createServiceAccount(request: Kube['request'], namespace: string): Promise<void> {
+  const path = `/api/v1/namespaces/${namespace}/serviceaccounts`;
+  const { status, body } = await request(path, { method: 'POST', body: { metadata: { name: 'default' } } });
+  if (status !== 201 && status !== 409) throw new Error(`POST ${path}: ${status} ${body?.message ?? body}`);
+}
+
 type Client = Pick<Kube, 'token' | 'request' | 'ask' | 'kubeconfig' | 'createNamespace'>;
 
 function clientOf(url: string, folder: string, caFile: string, logins: ReadonlyMap<string, Login>): Client {
@@ -245,7 +266,7 @@ function clientOf(url: string, folder: string, caFile: string, logins: ReadonlyM
   };
   const createNamespace = async (name: string, labels: Readonly<Record<string, string>> = {}) => {
     await ask('/api/v1/namespaces', { method: 'POST', body: { metadata: { name, labels } } });
-    await ask(`/api/v1/namespaces/${name}/serviceaccounts`, { method: 'POST', body: { metadata: { name: 'default' } } });
+    await createServiceAccount(request, name);
   };
   return { token, request, ask, kubeconfig, createNamespace };
 }
@@ -253,11 +274,13 @@ function clientOf(url: string, folder: string, caFile: string, logins: ReadonlyM
 async function waitForDefaults(client: Client, servers: readonly Server[]): Promise<void> {
   await waitUntilReady(servers, async () => (await client.request('/readyz')).status === 200);
   await waitUntilReady(servers, async () => (await client.request('/api/v1/namespaces/default')).status === 200);
-  await client.ask('/api/v1/namespaces/default/serviceaccounts', { method: 'POST', body: { metadata: { name: 'default' } } });
+  await createServiceAccount(client.request, 'default');
 }
 
+const here: KubePlace = { command: (program, flags) => [program, flags], forward: async port => port };
+
 /** Starts etcd and kube-apiserver (see `kubeMissing`); the caller stops them. @throws an Error if they do not become ready */
-export async function startKube({ users = {}, apiserverFlags: flags = [] }: KubeOptions = {}): Promise<Kube> {
+export async function startKube({ users = {}, apiserverFlags: flags = [], place = here }: KubeOptions = {}): Promise<Kube> {
   if (etcd === undefined || apiserver === undefined) throw new Error(kubeMissing);
   const folder = mkdtempSync(join(tmpdir(), 'mcpgw-kube-'));
   const named = Object.entries({ admin: ['system:masters'], ...users });
@@ -266,14 +289,15 @@ export async function startKube({ users = {}, apiserverFlags: flags = [] }: Kube
   writeSecrets(folder, logins);
   const [port, client, peer] = await Promise.all([freePort(), freePort(), freePort()]);
   const servers = [
-    startServer(etcd, etcdFlags(folder, client, peer)),
-    startServer(apiserver, [...apiserverFlags(folder, port, client), ...flags]),
+    startServer(...place.command(etcd, etcdFlags(folder, client, peer))),
+    startServer(...place.command(apiserver, [...apiserverFlags(folder, port, client), ...flags])),
   ];
   const stop = async (): Promise<void> => {
     for (const server of servers.toReversed()) await endServer(server);
     rmSync(folder, { recursive: true, force: true });
   };
-  const url = `https://127.0.0.1:${port}`;
+  // A server that listens on all addresses of another network has a certificate for this name.
+  const url = `https://${place === here ? '127.0.0.1' : 'localhost'}:${await place.forward(port)}`;
   const caFile = join(folder, 'pki', 'apiserver.crt');
   const calls = clientOf(url, folder, caFile, logins);
   try {
@@ -282,5 +306,5 @@ export async function startKube({ users = {}, apiserverFlags: flags = [] }: Kube
     await stop();
     throw error;
   }
-  return { ...calls, url, caFile, folder, stop };
+  return { ...calls, url, port, caFile, folder, stop };
 }

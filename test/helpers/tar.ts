@@ -7,16 +7,21 @@ export interface TarEntry {
   /** Size in the header instead of the data's size. */
   readonly size?: string;
   readonly prefix?: string;
+  /** Rights, 0o644 unless given. */
+  readonly mode?: number;
+  /** Where a link (type `2`) leads. */
+  readonly linkname?: string;
 }
 
-function header({ name, data = '', type = '0', size, prefix = '' }: TarEntry): Buffer {
+function header({ name, data = '', type = '0', size, prefix = '', mode = 0o644, linkname = '' }: TarEntry): Buffer {
   const block = Buffer.alloc(512);
   block.write(name, 0, 100);
-  block.write('0000644\0', 100);
+  block.write(`${mode.toString(8).padStart(7, '0')}\0`, 100);
   block.write(size ?? `${Buffer.byteLength(data).toString(8).padStart(11, '0')}\0`, 124, 'latin1');
   block.write('00000000000\0', 136);
   block.write('        ', 148);
   block.write(type, 156);
+  block.write(linkname, 157);
   block.write('ustar\0', 257);
   block.write('00', 263);
   block.write(prefix, 345);
