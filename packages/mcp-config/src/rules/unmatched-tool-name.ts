@@ -23,12 +23,12 @@ export const unmatchedToolName: Rule = {
   },
   check(context) {
     for (const server of serversOf(context))
-      for (const field of fields[context.kind] ?? []) checkList(context, server, field, separatorsOf(context));
+      for (const field of fields[context.kind] ?? []) checkList(context, server, field, separatorsOf(context.root));
   },
 };
 
 /** The separators between server and tool in the names that clients see. */
-function separatorsOf({ root }: RuleContext): string[] {
+export function separatorsOf(root: Node): string[] {
   const own = text(get(get(root, 'tool_names'), 'separator'));
   return [...new Set([':', '__', ...(own === undefined ? [] : [own])])];
 }
