@@ -218,7 +218,8 @@ describe('how much, and from where', () => {
     ['ai: {prompts: {prepend: [{role: System, content: x}]}}', ['ai-policy-inert']],
     ['ai: {modelAliases: {a: b, b: c}}', ['ai-policy-inert']],
     ['ai: {promptCaching: {cacheSystem: false, cacheMessages: false}}', ['ai-policy-inert']],
-    ['ai: {overrides: {max_tokens: 5}, modelAliases: {fast: gpt-4o-mini}}', []],
+    ['ai: {overrides: {max_tokens: 5}, modelAliases: {gpt-4o: gpt-4o-mini}}', []],
+    ['ai: {modelAliases: {fast: gpt-4o-mini}}', ['ai-policy-inert']],
   ])('%s on a route of an LLM', (policies, expected) => {
     expect(rulesOf(onAiRoute(policies))).toEqual(expected);
   });

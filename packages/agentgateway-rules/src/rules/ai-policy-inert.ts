@@ -95,7 +95,8 @@ function checkPrompts({ node, path }: Placed, report: Report): void {
 /** A provider with a model of its own writes it into the request before aliases are looked up. */
 function checkReach(providers: readonly (Node | undefined)[], { node, path }: Placed, report: Report): void {
   const models = providers.map(provider => text(get(entries(provider)[0]?.value, 'model')));
-  if (path[0] === 'llm' || models.length === 0 || models.includes(undefined)) return;
+  const isOverridden = ['overrides', 'transformations'].some(key => get(get(node, key), 'model') !== undefined);
+  if (path[0] === 'llm' || isOverridden || models.length === 0 || models.includes(undefined)) return;
   for (const { key, keySpan } of entries(get(node, 'modelAliases'))) {
     const [head = '', ...tails] = key.split('*');
     const fits = (model: string): boolean => (tails.length === 0 ? model === key : model.startsWith(head) && model.endsWith(tails.at(-1)!));

@@ -8,7 +8,7 @@ const backend = (expression: string): string =>
   );
 
 /** A comparison of the status that holds for an error of the client. */
-const fromClientErrors = /response\.code\s*(?:>=\s*(?:4\d\d|[23]\d\d)|>\s*(?:399|4\d\d|[23]\d\d)|!=\s*200)(?!\d)/;
+const fromClientErrors = /response\.code\s*(?:>=\s*(?:4\d\d|[23]\d\d)|>\s*(?:4(?!99)\d\d|[23]\d\d)|!=\s*200)(?!\d)/;
 
 /** A second comparison beside it, such as `&& response.code < 500`, is not looked into. */
 const holds = (expression: string): boolean => expression.split('||').some(part => fromClientErrors.test(part) && !part.includes('&&'));
