@@ -161,12 +161,7 @@ export const authCensus: Census = {
       ['identity-missing'],
       ['extauthz-cache-shared', 'credential-stripped'],
     ),
-    ttl: answers(
-      ['extauthz-cache-shared', 'cel-wrong-type'],
-      ['timeout-huge'],
-      ['cel-unknown-function'],
-      alone,
-    ),
+    ttl: answers(['extauthz-cache-shared', 'cel-wrong-type'], ['timeout-huge'], ['cel-unknown-function'], alone),
     maxEntries: answers(['extauthz-cache-shared'], noAccess, works, alone),
   },
   extProc: {

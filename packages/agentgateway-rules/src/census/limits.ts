@@ -12,7 +12,13 @@ const kind = answers(['ai-policy-without-ai'], ['ai-policy-without-ai'], 'The pr
 
 /** `config/policies.ts` and `config/common.ts`: how much, from which pages, and what is changed. */
 export const limitsCensus: Census = {
-  'a rate limit': { maxTokens: { ...bucket, breaks: ['limit-small', 'ratelimit-zero'] as const }, tokensPerFill: bucket, fillInterval: { ...bucket, breaks: ['ratelimit-zero', 'timeout-huge'] as const }, type: kind, condition },
+  'a rate limit': {
+    maxTokens: { ...bucket, breaks: ['limit-small', 'ratelimit-zero'] as const },
+    tokensPerFill: bucket,
+    fillInterval: { ...bucket, breaks: ['ratelimit-zero', 'timeout-huge'] as const },
+    type: kind,
+    condition,
+  },
   remoteRateLimit: {
     ...target,
     domain: text,

@@ -33,7 +33,7 @@ export const credentialHeaderSet: Rule = {
   why: 'Checks of callers come before the headers of a route are changed, and after those of its listener: a header that is written at the wrong place does not reach the check, or replaces what the caller sent.',
   docs: {
     checks:
-      'Header modifiers and transformations that write or remove the header from which `apiKey`, `jwtAuth` or `basicAuth` of the same requests take the credential. A warning where a transformation of the listener replaces it before a check of the route.',
+      'Header modifiers that write or remove the header from which `apiKey`, `jwtAuth` or `basicAuth` of the same requests take the credential. A warning where a transformation of the listener replaces it before a check of the route; those of the route compute a credential for the backend.',
     seen: 'Read in the source of v1.4.1: apiKey, jwtAuth and basicAuth run first, then transformations, then modifiers; all policies of the listener run before those of the route.',
     fix: 'Read the credential from a header of its own, and use `backendAuth` for the credential of the backend.',
     wrong: onRoute(
@@ -58,7 +58,7 @@ export const credentialHeaderSet: Rule = {
             message: `${later.kind} of the route checks "${name}" after this has changed it, not what the caller sent`,
             suggestion: 'leave the header alone here',
           });
-        else if (earlier !== undefined)
+        else if (earlier !== undefined && !isTransformation)
           report({
             at: node,
             path,

@@ -38,6 +38,7 @@ import { celConstant } from './cel-constant.js';
 import { celListClaim } from './cel-list-claim.js';
 import { celMapPanic } from './cel-map-panic.js';
 import { celNotText } from './cel-not-text.js';
+import { celQuoted } from './cel-quoted.js';
 import { celUnanchored } from './cel-unanchored.js';
 import { celUnknownField } from './cel-unknown-field.js';
 import { celUnknownFunction } from './cel-unknown-function.js';
@@ -257,6 +258,7 @@ export const staticRules: readonly Rule[] = [
   celListClaim,
   celMapPanic,
   celNotText,
+  celQuoted,
   celUnanchored,
   celUnknownField,
   celUnknownFunction,

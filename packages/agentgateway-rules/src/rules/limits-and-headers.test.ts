@@ -70,6 +70,17 @@ it.each<[rule: string, yaml: string, ...expected: string[]]>([
   ],
   ['health-client-errors', health('response.code >= 400'), `warning ${ai}.policies.health.unhealthyExpression`],
   ['health-client-errors', health('response.code > 499')],
+  ['credential-header-set', onRoute(`${key}\ntransformations: {request: {set: {authorization: 'request.headers["x-token"]'}}}`)],
+  ['apikey-empty-key', onRoute('apiKey: {mode: strict, keys: [{key: "Bearer abc"}]}'), `warning ${policies}.apiKey.keys.0.key`],
+  ['apikey-empty-key', onRoute('apiKey: {mode: strict, keys: [{key: "Bearer abc"}], location: {header: {name: x-key}}}')],
+  [
+    'cel-quoted',
+    onRoute(`transformations: {request: {set: {x-user: '"jwt.sub"'}}}`),
+    `warning ${policies}.transformations.request.set.x-user`,
+  ],
+  ['cel-quoted', onRoute(`transformations: {request: {set: {x-user: '"request."', x-a: '"jwt"', x-b: 'request.path'}}}`)],
+  ['secret-in-clear-text', withSection('config: {database: {url: "postgres://u:p@db/x"}}'), 'warning config.database.url'],
+  ['secret-in-clear-text', withSection('config: {database: {url: "postgres://u:$PASSWORD@db/x"}}')],
   ['health-client-errors', health('response.code >= 500 || response.code == 429')],
   ['health-client-errors', health('response.code >= 400 && response.code != 404')],
   [

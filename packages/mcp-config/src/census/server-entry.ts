@@ -51,7 +51,11 @@ const onlyTools = answers({
   opens: ['tool-list-contradiction'],
   conflicts: ['enabled-and-disabled-tools', 'tool-list-contradiction'],
 });
-const unasked = answers({ inert: ['tool-list-contradiction'], opens: ['tool-list-contradiction'], conflicts: ['tool-list-contradiction'] });
+const unasked = answers({
+  inert: ['tool-list-contradiction', 'unmatched-tool-name'],
+  opens: ['tool-list-contradiction'],
+  conflicts: ['tool-list-contradiction'],
+});
 const queue = answers({ inert: ['unsupported-setting', 'limit-order'], breaks: ['duration-too-long'], conflicts: ['limit-order'] });
 
 const command = ofTransport({

@@ -7,6 +7,8 @@ const defaults: Readonly<Record<string, number>> = {
   calls_per_session: 100,
   queued_calls_per_session: 1000,
   unread_bytes: 268_435_456,
+  stream_bytes: 4_194_304,
+  stream_events: 1000,
 };
 
 export const limitOrder: Rule = {
@@ -46,6 +48,10 @@ export const limitOrder: Rule = {
           suggestion: 'write a smaller number',
         });
     }
+    if (value('stream_bytes') < 65_536)
+      tell('stream_bytes', 'one answer of a tool is larger, and then nothing of its stream can be resumed');
+    if (value('stream_events') < 10)
+      tell('stream_events', 'a call with progress has more events, and then its stream cannot be resumed', 'info');
     checkNames(context);
     checkQueues(context);
   },

@@ -35,9 +35,25 @@ export const profileBinding: Rule = {
       checkTools(context, profile, path);
       checkHidden(context, profile, path);
     }
-    checkBindings(context, at(context.root, 'auth', 'oauth', 'admins'), ['auth', 'oauth', 'admins'], known);
+    const admins = at(context.root, 'auth', 'oauth', 'admins');
+    checkBindings(context, admins, ['auth', 'oauth', 'admins'], known);
+    for (const condition of admins?.kind === 'list' ? items(admins) : [admins]) checkAdmins(context, condition);
   },
 };
+
+/** Admins by scopes that every token has to have anyway. */
+function checkAdmins({ root, report }: RuleContext, condition: Node | undefined): void {
+  const scopes = items(get(condition, 'scopes')).map(item => text(item) ?? '');
+  const required = items(at(root, 'auth', 'oauth', 'required_scopes')).map(item => text(item) ?? '');
+  const others = ['subjects', 'groups', 'keys'].some(name => get(condition, name) !== undefined);
+  if (condition === undefined || others || scopes.length === 0 || !scopes.every(scope => required.includes(scope))) return;
+  report({
+    at: get(condition, 'scopes')!,
+    path: ['auth', 'oauth', 'admins', 'scopes'],
+    message: 'every token has these scopes, since they are required: every caller with a token is an admin',
+    suggestion: 'name a scope that only admins get, or groups',
+  });
+}
 
 /** What callers can show. */
 interface Known {

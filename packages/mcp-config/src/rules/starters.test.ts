@@ -83,6 +83,20 @@ it.each<[text: string, rule: string, findings: string[]]>([
   ['limits: {metric_tools: 500}', 'unused-setting', []],
   ['tool_names: {max_length: 65}', 'limit-order', ['warning limit-order tool_names.max_length']],
   ['tool_names: {max_length: 64}', 'limit-order', []],
+  ['limits: {stream_bytes: 1024}', 'limit-order', ['warning limit-order limits.stream_bytes']],
+  ['limits: {stream_bytes: 65536, stream_events: 10}', 'limit-order', []],
+  ['hold_unreviewed: true', 'overridden-trust', ['info overridden-trust hold_unreviewed']],
+  ['hold_unreviewed: true\nservers_from: [more.json]', 'overridden-trust', []],
+  [
+    'auth: {oauth: {resource: "https://g.example.com/mcp", issuers: [{issuer: "https://l.example.com"}], required_scopes: [mcp, x], admins: {scopes: [mcp]}}}',
+    'profile-binding',
+    ['warning profile-binding auth.oauth.admins.scopes'],
+  ],
+  [
+    'auth: {oauth: {resource: "https://g.example.com/mcp", issuers: [{issuer: "https://l.example.com"}], required_scopes: [mcp], admins: {scopes: [mcp, admin]}}}',
+    'profile-binding',
+    [],
+  ],
   ['profiles: [{name: p, servers: [a], tools: {a: ["a__get_*"]}}]', 'profile-binding', ['warning profile-binding profiles.0.tools.a.0']],
   ['profiles: [{name: p, servers: [a], tools: {a: ["get_.*"]}}]', 'profile-binding', ['warning profile-binding profiles.0.tools.a.0']],
   ['profiles: [{name: p, servers: [a], tools: {a: ["get_*", list]}}]', 'profile-binding', []],
@@ -118,6 +132,14 @@ it.each<[url: string, findings: string[]]>([
   ['https://gitmcp.io/acme/docs', []],
 ])('%s', (url, findings) =>
   expect(found('client-config', `mcpServers: {a: {type: http, url: "${url}"}}`, ['doubtful-url'])).toEqual(findings),
+);
+
+it.each([
+  ['get_*', ['warning unmatched-tool-name mcpServers.a.autoApprove.0']],
+  ['*', []],
+  ['get_issue', []],
+])('autoApprove: %s', (name, findings) =>
+  expect(found('client-config', `mcpServers: {a: {command: x, autoApprove: ["${name}"]}}`, ['unmatched-tool-name'])).toEqual(findings),
 );
 
 it.each([
