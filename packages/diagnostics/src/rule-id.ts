@@ -3,6 +3,7 @@ export type RuleId =
   | 'a2a-elsewhere'
   | 'admin-address-open'
   | 'admission-policy'
+  | 'ai-alias-unreached'
   | 'ai-field-type'
   | 'ai-no-key'
   | 'ai-policy-inert'

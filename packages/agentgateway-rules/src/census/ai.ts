@@ -41,7 +41,7 @@ export const aiCensus: Census = {
     modelAliases: row(
       'An alias that no client asks for does no harm.',
       noAccess,
-      ['ai-policy-inert'],
+      ['ai-alias-unreached', 'ai-policy-inert'],
       ['duplicate-map-key', 'ai-policy-inert'],
     ),
     prompts: inside,

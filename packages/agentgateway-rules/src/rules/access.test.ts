@@ -219,7 +219,7 @@ describe('how much, and from where', () => {
     ['ai: {modelAliases: {a: b, b: c}}', ['ai-policy-inert']],
     ['ai: {promptCaching: {cacheSystem: false, cacheMessages: false}}', ['ai-policy-inert']],
     ['ai: {overrides: {max_tokens: 5}, modelAliases: {gpt-4o: gpt-4o-mini}}', []],
-    ['ai: {modelAliases: {fast: gpt-4o-mini}}', ['ai-policy-inert']],
+    ['ai: {modelAliases: {fast: gpt-4o-mini}}', ['ai-alias-unreached']],
   ])('%s on a route of an LLM', (policies, expected) => {
     expect(rulesOf(onAiRoute(policies))).toEqual(expected);
   });

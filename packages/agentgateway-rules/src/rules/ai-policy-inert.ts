@@ -1,5 +1,5 @@
-import { aiPolicies, listed, type Placed, providerKinds, providersOf } from '@mcpgw/agentgateway/internal';
-import { entries, get, inRange, type Node, type Rule, type RuleContext, text, toPlain } from '@mcpgw/structure';
+import { aiPolicies, listed, type Placed, providerKinds } from '@mcpgw/agentgateway/internal';
+import { entries, get, type Rule, type RuleContext, text, toPlain } from '@mcpgw/structure';
 import { onAiRoute } from '../examples/examples.js';
 
 const roles = ['system', 'developer', 'user', 'assistant', 'tool', 'function'];
@@ -13,18 +13,17 @@ export const aiPolicyInert: Rule = {
   why: 'The proxy writes these fields into the request as they are: what is overwritten by a sibling, or what no provider knows, has no effect or makes the provider refuse the request.',
   docs: {
     checks:
-      'A default is not also an override, fields are in snake case, prompts have a known role and a text, an alias is not its own model, names one model without `*`, does not lead to another alias and is reached although the provider may have a model of its own (from v1.4, read in its source), and prompt caching caches something and has a Bedrock model, the only provider that reads it.',
+      'A default is not also an override, fields are in snake case, prompts have a known role and a text, an alias is not its own model, names one model without `*`, and does not lead to another alias, and prompt caching caches something and has a Bedrock model, the only provider that reads it.',
     seen: 'Live: v0.12.0, v1.1.0 and v1.4.1: of `defaults` and `overrides` of one field the override is sent; an unknown role is sent as it is; `{m1: m2, m2: m3}` sends m2 for m1.',
     fix: 'Keep one of the two fields, and write names as the provider documents them.',
     wrong: onAiRoute('ai: {defaults: {temperature: 0.1}, overrides: {temperature: 0.9}}'),
     correct: onAiRoute('ai: {defaults: {top_p: 0.5}, overrides: {temperature: 0.9}}'),
   },
-  check({ root, version, report }) {
+  check({ root, report }) {
     for (const policy of aiPolicies(root)) {
       checkFields(policy, report);
       checkPrompts(policy, report);
       checkAliases(policy, report);
-      if (inRange(version, { since: '1.4.0' })) checkReach(providersOf(root, policy), policy, report);
       const caching = get(policy.node, 'promptCaching');
       const kinds = caching?.kind === 'map' ? providerKinds(root, policy) : [];
       if (kinds.length > 0 && !kinds.includes('bedrock'))
@@ -90,24 +89,6 @@ function checkPrompts({ node, path }: Placed, report: Report): void {
       if (text(content)?.trim() === '')
         report({ at: content!, path: [...place, 'content'], message: 'the message is empty', suggestion: 'write it, or remove it' });
     }
-}
-
-/** A provider with a model of its own writes it into the request before aliases are looked up. */
-function checkReach(providers: readonly (Node | undefined)[], { node, path }: Placed, report: Report): void {
-  const models = providers.map(provider => text(get(entries(provider)[0]?.value, 'model')));
-  const isOverridden = ['overrides', 'transformations'].some(key => get(get(node, key), 'model') !== undefined);
-  if (path[0] === 'llm' || isOverridden || models.length === 0 || models.includes(undefined)) return;
-  for (const { key, keySpan } of entries(get(node, 'modelAliases'))) {
-    const [head = '', ...tails] = key.split('*');
-    const fits = (model: string): boolean => (tails.length === 0 ? model === key : model.startsWith(head) && model.endsWith(tails.at(-1)!));
-    if (models.some(model => fits(model!))) continue;
-    report({
-      at: keySpan,
-      path: [...path, 'modelAliases', key],
-      message: `the provider sends every request with the model "${models[0]}", so this alias is never looked up`,
-      suggestion: 'remove "model" from the provider, or the alias',
-    });
-  }
 }
 
 function checkAliases({ node, path }: Placed, report: Report): void {

@@ -1,6 +1,7 @@
 import type { Rule } from '@mcpgw/structure';
 import { a2aElsewhere } from './a2a-elsewhere.js';
 import { adminAddressOpen } from './admin-address-open.js';
+import { aiAliasUnreached } from './ai-alias-unreached.js';
 import { aiFieldType } from './ai-field-type.js';
 import { aiNoKey } from './ai-no-key.js';
 import { aiPolicyInert } from './ai-policy-inert.js';
@@ -221,6 +222,7 @@ import { zeroWeight } from './zero-weight.js';
 export const staticRules: readonly Rule[] = [
   a2aElsewhere,
   adminAddressOpen,
+  aiAliasUnreached,
   aiFieldType,
   aiNoKey,
   aiPolicyInert,

@@ -162,10 +162,10 @@ it.each<[rule: string, yaml: string, ...expected: string[]]>([
   ],
   ['timeout-huge', onRoute('cors: {allowOrigins: ["https://a.example"], maxAge: 48h}'), `info ${policies}.cors.maxAge`],
   ['timeout-huge', onRoute('cors: {allowOrigins: ["https://a.example"], maxAge: 24h}')],
-  ['ai-policy-inert', aliases('model: gpt-4o-mini', 'fast'), `warning ${ai}.ai.policies.ai.modelAliases.fast`],
-  ['ai-policy-inert', aliases('model: gpt-4o-mini', 'gpt-4o-mini')],
-  ['ai-policy-inert', aliases('model: gpt-4o-mini', '"gpt-*"')],
-  ['ai-policy-inert', aliases('', 'fast')],
+  ['ai-alias-unreached', aliases('model: gpt-4o-mini', 'fast'), `warning ${ai}.ai.policies.ai.modelAliases.fast`],
+  ['ai-alias-unreached', aliases('model: gpt-4o-mini', 'gpt-4o-mini')],
+  ['ai-alias-unreached', aliases('model: gpt-4o-mini', '"gpt-*"')],
+  ['ai-alias-unreached', aliases('', 'fast')],
   [
     'ai-policy-inert',
     withRoute('backends:\n- ai: {name: a, provider: {openAI: {}}, policies: {ai: {promptCaching: {cacheSystem: true}}}}'),
@@ -180,4 +180,4 @@ it.each<[rule: string, yaml: string, ...expected: string[]]>([
 ])('%s: %s', (rule, yaml, ...expected) => expect(found(rule, yaml)).toEqual(expected));
 
 it('aliases beside a model of the provider are not reported for versions whose source was not read', () =>
-  expect(found('ai-policy-inert', aliases('model: gpt-4o-mini', 'fast'), '1.3.0')).toEqual([]));
+  expect(found('ai-alias-unreached', aliases('model: gpt-4o-mini', 'fast'), '1.3.0')).toEqual([]));

@@ -218,12 +218,6 @@ it.each<[what: string, kind: McpFormat, wrong: string, findings: string[]]>([
     'isolation: {mode: sandbox}\nservers: {a: {command: docker, args: [run, -i, -v, "/srv/b:/b", img], trust_mode: auto}}',
     [],
   ],
-  [
-    'docker exec without its input',
-    'client-config',
-    client('{command: docker, args: [exec, c, x]}'),
-    ['warning program-output mcpServers.a.args.0'],
-  ],
   ['docker exec', 'client-config', client('{command: docker, args: [exec, -i, c, x]}'), []],
   [
     'a token without scheme',
