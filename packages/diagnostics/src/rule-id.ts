@@ -552,7 +552,6 @@ export type RuleId =
   | 'volume-mounts'
   | 'volume-names'
   | 'volume-source'
-  | 'volume-unused'
   | 'volume-without-source'
   | 'vscode-input'
   | 'weak-key'

@@ -125,7 +125,6 @@ import { volumeDevices } from './volume-devices.js';
 import { volumeMounts } from './volume-mounts.js';
 import { volumeNames } from './volume-names.js';
 import { volumeSource } from './volume-source.js';
-import { volumeUnused } from './volume-unused.js';
 import { volumeWithoutSource } from './volume-without-source.js';
 import { webhook } from './webhook.js';
 import { webhookResources } from './webhook-resources.js';
@@ -258,7 +257,6 @@ export const objectRules: readonly ObjectRule[] = [
   volumeMounts,
   volumeNames,
   volumeSource,
-  volumeUnused,
   volumeWithoutSource,
   webhook,
   webhookResources,

@@ -1927,23 +1927,6 @@ spec:
   containers: [{name: c, image: 'registry.example/a:1'}]
 `,
   },
-  'volume-unused': {
-    fix: 'Mount the volume, or remove it.',
-    wrong: `apiVersion: v1
-kind: Pod
-metadata: {name: a}
-spec:
-  containers: [{name: c, image: 'registry.example/a:1'}]
-  volumes: [{name: v, secret: {secretName: s}}]
-`,
-    correct: `apiVersion: v1
-kind: Pod
-metadata: {name: a}
-spec:
-  containers: [{name: c, image: 'registry.example/a:1', volumeMounts: [{name: v, mountPath: /v}]}]
-  volumes: [{name: v, secret: {secretName: s}}]
-`,
-  },
   'volume-without-source': {
     fix: 'Name the source, or write emptyDir: {}.',
     wrong: `apiVersion: v1

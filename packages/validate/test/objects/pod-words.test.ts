@@ -57,10 +57,4 @@ it.each<[rule: string, spec: string, ...expected: string[]]>([
   ['file-mode', volume('secret: {secretName: s, defaultMode: 0400}')],
   ['file-mode', volume('configMap: {name: s, defaultMode: 420}')],
   ['file-mode', volume('configMap: {name: s, items: [{key: k, path: p, mode: 444}]}'), 'warning 444 is the mode 0674, not 0444'],
-  ['volume-unused', volume('secret: {secretName: s}'), 'info no container mounts the volume "v"'],
-  ['volume-unused', volume('hostPath: {path: /dev}')],
-  [
-    'volume-unused',
-    "containers: [{name: c, image: 'registry.example/a:1', volumeMounts: [{name: v, mountPath: /v}]}], volumes: [{name: v, emptyDir: {}}]",
-  ],
 ])('%s: %s', (rule, spec, ...expected) => expect(found(rule, spec)).toEqual(expected));
