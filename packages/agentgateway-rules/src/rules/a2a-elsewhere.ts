@@ -9,7 +9,7 @@ export const a2aElsewhere: Rule = {
   why: 'The policy reads requests between agents (A2A): on a route of another protocol it does nothing but name the requests wrongly in logs and metrics.',
   docs: {
     checks: 'The policy `a2a` is not on routes whose backends are MCP servers or LLM providers.',
-    seen: 'Read in the source of v1.4.1: it rewrites the agent card, and records the method of every JSON request as one of A2A; MCP backends are served without it.',
+    seen: 'Read in the source of v1.4.1: it rewrites the agent card, and records the method of every JSON request as one of A2A.',
     fix: 'Remove it, or put the agent behind a backend of the kind `host` or `service`.',
     wrong: onMcpRoute('a2a: {}'),
     correct: onRoute('a2a: {}'),

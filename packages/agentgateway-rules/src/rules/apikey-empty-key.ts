@@ -9,7 +9,6 @@ export const apikeyEmptyKey: Rule = {
   why: 'An empty key is a key that everybody has; one with the prefix of its header is a key that nobody has, because the prefix is taken off before keys are compared.',
   docs: {
     checks: 'No API key is empty or begins with the prefix of its header, which is `Bearer ` unless `location` names another one.',
-    seen: 'Read in the source of v1.4.1: the prefix of the location is removed from the header, and the rest is compared.',
     fix: 'Write the key, or remove the entry.',
     wrong: onRoute(`apiKey: {mode: strict, keys: [{key: ""}]}`),
     correct: onRoute(`apiKey: {mode: strict, keys: [{key: $CLIENT_KEY}]}`),

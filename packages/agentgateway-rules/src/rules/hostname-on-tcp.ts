@@ -17,7 +17,6 @@ export const hostnameOnTcp: Rule = {
   why: 'A plain TCP connection names no host, and a TLS connection that is passed on is not read as HTTP: names and routes that need more are never looked at.',
   docs: {
     checks: 'Host names of TCP listeners, and HTTP routes of listeners for TCP or for TLS that is passed on.',
-    seen: 'Read in the source of v1.4.1: a TCP listener takes every connection of its port, and TCP and TLS listeners choose among `tcpRoutes` alone.',
     fix: 'Use protocol TLS for names, HTTPS for HTTP routes, or remove what is not read.',
     wrong: example('    hostname: db.example\n'),
     correct: example(''),

@@ -25,7 +25,6 @@ export const llmOpen: Rule = {
   why: 'The proxy adds its own key to every request: whoever reaches the port uses it, and the owner pays.',
   docs: {
     checks: 'Models and AI backends with a key of the proxy have a policy that checks who calls.',
-    seen: 'Read in the source of v1.4.1: requests pass unless a policy refuses them, and the key of `params.apiKey` and of `backendAuth` is added to all of them.',
     fix: 'Add `apiKey` or `jwtAuth` with `mode: strict`, or keep the port from others.',
     wrong: example(''),
     correct: example('  policies: {apiKey: {mode: strict, keys: [{key: $CLIENT_KEY}]}}\n'),

@@ -14,7 +14,6 @@ export const bridgeAddress: Rule = {
   docs: {
     checks:
       'The arguments of `mcp-remote`: an address, over https unless it is this machine or `--allow-http` is given, and headers of the form `Name: value` in one argument.',
-    seen: 'Read in the source of mcp-remote: it refuses http addresses of other hosts without `--allow-http`, and ignores headers without a colon.',
     fix: 'Write https.',
     wrong: 'mcpServers:\n  crm:\n    command: npx\n    args: [-y, mcp-remote, "http://crm.acme.com/mcp"]\n',
     correct: 'mcpServers:\n  crm:\n    command: npx\n    args: [-y, mcp-remote, "https://crm.acme.com/mcp"]\n',
