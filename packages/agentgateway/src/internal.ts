@@ -8,7 +8,7 @@ export { migrations } from './migrations/index.js';
 export type { Migration } from './migrations/migration.js';
 export { withMoves } from './migrations/moved.js';
 export { type AddressView, addresses, backendKinds, kindOf, simpleReferences } from './views/addresses.js';
-export { aiPolicies, aiProviders, healthOf, providerKinds, providersIn } from './views/ai-providers.js';
+export { aiPolicies, aiProviders, healthOf, providerKinds, providersIn, providersOf } from './views/ai-providers.js';
 export { knownAlpn } from './views/alpn.js';
 export {
   type AuthView,

@@ -1,5 +1,5 @@
 import type { Census } from '@mcpgw/structure';
-import { address, alone, cel, checked, choice, inside, limit, noAccess, outside, parts, row, size, works } from './answers.js';
+import { address, alone, checked, choice, inside, limit, noAccess, outside, parts, row, size, works } from './answers.js';
 
 const model = row(works, noAccess, ['llm-provider-mismatch'], ['llm-provider-mismatch']);
 const place = row(works, noAccess, outside, alone);
@@ -41,7 +41,7 @@ export const aiCensus: Census = {
     modelAliases: row(
       'An alias that no client asks for does no harm.',
       noAccess,
-      ['ai-policy-inert'],
+      ['ai-alias-unreached', 'ai-policy-inert'],
       ['duplicate-map-key', 'ai-policy-inert'],
     ),
     prompts: inside,
@@ -70,7 +70,7 @@ export const aiCensus: Census = {
   },
   'a format': { type: choice, path: place },
   health: {
-    unhealthyExpression: row(['health-inert'], noAccess, cel, ['health-inert']),
+    unhealthyExpression: row(['health-inert'], noAccess, ['health-client-errors'], ['health-inert']),
     eviction: row(['health-inert'], noAccess, parts, parts),
   },
   eviction: {

@@ -28,7 +28,7 @@ export const modifier = row(
   ['header-modifier-conflict', 'policy-without-effect', 'policy-replaced'],
   noAccess,
   ['header-modifier-fails', 'mcp-header-removed'],
-  ['header-modifier-conflict', 'duplicate-map-key'],
+  ['cors-by-hand', 'credential-header-set', 'header-modifier-conflict', 'duplicate-map-key'],
 );
 /** A name of a host and a port to connect to. */
 export const address = row(

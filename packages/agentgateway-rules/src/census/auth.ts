@@ -33,7 +33,7 @@ const audiences = answers(
 const jwks = answers(
   ['jwks-key-unusable', 'jwt-empty-jwks'],
   ['jwks-plain-http', 'jwks-key-unusable'],
-  ['jwt-empty-jwks', 'jwks-key-unusable', 'jwt-value-never-matches'],
+  ['jwks-other-issuer', 'jwt-empty-jwks', 'jwks-key-unusable', 'jwt-value-never-matches'],
   ['jwt-provider-shadowed'],
 );
 const mode = answers(
@@ -161,12 +161,7 @@ export const authCensus: Census = {
       ['identity-missing'],
       ['extauthz-cache-shared', 'credential-stripped'],
     ),
-    ttl: answers(
-      ['extauthz-cache-shared', 'cel-wrong-type'],
-      'A user who is locked out passes until then, as it says.',
-      ['cel-unknown-function'],
-      alone,
-    ),
+    ttl: answers(['extauthz-cache-shared', 'cel-wrong-type'], ['timeout-huge'], ['cel-unknown-function'], alone),
     maxEntries: answers(['extauthz-cache-shared'], noAccess, works, alone),
   },
   extProc: {

@@ -37,7 +37,10 @@ export const commonCensus: Census = {
     version: row(['http-version-mismatch'], noAccess, ['http-version-mismatch'], ['http-version-mismatch']),
     requestTimeout: row(works, noAccess, ['timeout-zero', 'mcp-route-timeout'], ['timeout-backend-gt-request']),
   },
-  'TCP settings of a backend': { keepalives: inside, connectTimeout: limit },
+  'TCP settings of a backend': {
+    keepalives: inside,
+    connectTimeout: row(works, noAccess, ['timeout-zero', 'timeout-huge'], ['timeout-connect-gt-request']),
+  },
   backendTLS: {
     cert: certificate,
     key: certificate,

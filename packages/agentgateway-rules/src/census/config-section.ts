@@ -43,7 +43,7 @@ export const configSectionCensus: Census = {
   },
   'backend settings': {
     keepalives: inside,
-    connectTimeout: limit,
+    connectTimeout: row(works, noAccess, ['timeout-zero', 'timeout-huge'], ['timeout-connect-gt-request']),
     poolIdleTimeout: limit,
     poolMaxSize: row(works, noAccess, 'Zero keeps no connection, which is slower and works.', alone),
   },

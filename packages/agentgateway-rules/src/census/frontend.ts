@@ -2,6 +2,7 @@ import type { Census } from '@mcpgw/structure';
 import { alone, checked, choice, inside, limit, noAccess, parts, row, size, works } from './answers.js';
 
 const proxy = row(works, ['proxy-header-trusted'], ['proxy-header-trusted'], checked);
+const small = row(works, noAccess, ['limit-out-of-range', 'limit-small'], alone);
 const tlsVersion = row(
   ['setting-without-effect'],
   'Only TLS 1.2 and 1.3 are accepted.',
@@ -20,17 +21,17 @@ export const frontendCensus: Census = {
     connect: inside,
   },
   'HTTP settings': {
-    maxBufferSize: size,
-    http1MaxHeaders: size,
+    maxBufferSize: small,
+    http1MaxHeaders: small,
     http1IdleTimeout: limit,
     http1HeaderCase: choice,
     http2WindowSize: size,
     http2ConnectionWindowSize: size,
     http2FrameSize: size,
-    http2MaxHeaderSize: size,
+    http2MaxHeaderSize: small,
     http2KeepaliveInterval: limit,
     http2KeepaliveTimeout: row(['setting-without-effect'], noAccess, ['timeout-zero'], ['setting-without-effect']),
-    maxConnectionDuration: limit,
+    maxConnectionDuration: row(['mcp-connection-duration'], noAccess, ['timeout-zero'], alone),
   },
   'TLS settings': {
     handshakeTimeout: limit,

@@ -12,11 +12,17 @@ const kind = answers(['ai-policy-without-ai'], ['ai-policy-without-ai'], 'The pr
 
 /** `config/policies.ts` and `config/common.ts`: how much, from which pages, and what is changed. */
 export const limitsCensus: Census = {
-  'a rate limit': { maxTokens: bucket, tokensPerFill: bucket, fillInterval: bucket, type: kind, condition },
+  'a rate limit': {
+    maxTokens: { ...bucket, breaks: ['limit-small', 'ratelimit-zero'] as const },
+    tokensPerFill: bucket,
+    fillInterval: { ...bucket, breaks: ['ratelimit-zero', 'timeout-huge'] as const },
+    type: kind,
+    condition,
+  },
   remoteRateLimit: {
     ...target,
     domain: text,
-    timeout: answers(works, noAccess, 'A call that takes longer fails, as it says.', alone),
+    timeout: answers(works, noAccess, 'A call that takes longer fails, as it says.', ['timeout-connect-gt-request']),
     descriptors: answers(['ratelimit-none'], ['ratelimit-none'], works, alone),
     failureMode: answers(works, ['ratelimit-fail-open'], works, alone),
     condition,
@@ -39,7 +45,7 @@ export const limitsCensus: Census = {
     allowMethods: answers(['cors-preflight'], noAccess, ['cors-preflight'], alone),
     allowOrigins: answers(['cors-origin'], ['cors-star-credentials', 'cors-origin'], ['cors-origin'], ['csrf-origin']),
     exposeHeaders: answers(['cors-preflight'], noAccess, ['cors-preflight'], ['cors-preflight']),
-    maxAge: answers(['cors-preflight'], noAccess, works, alone),
+    maxAge: answers(['cors-preflight', 'timeout-huge'], noAccess, works, alone),
   },
   csrf: { additionalOrigins: answers(['csrf-origin'], 'Each origin is named by the author.', ['csrf-origin'], ['csrf-origin']) },
   mcpGuardrails: { processors: answers(['processor-inert'], ['processor-inert'], works, alone) },

@@ -9,6 +9,12 @@ const listenerPort = row(
   ['duplicate-bind-port', 'bind-on-internal-port', 'shorthand-port-clash'],
 );
 const protocol = row(['bind-protocols-mixed'], noAccess, ['bind-protocols-mixed'], ['bind-protocols-mixed', 'http-listener-with-tls']);
+const hostOfListener = row(
+  ['hostname-never-matches', 'hostname-on-tcp', 'hostname-with-port', 'hostname-scheme'],
+  ['hostname-never-matches'],
+  works,
+  ['hostname-outside-listener'],
+);
 const attachment = row(checked, noAccess, checked, 'A reference to a gateway that does not exist is refused.');
 
 /** `config/listeners.ts`. */
@@ -28,10 +34,10 @@ export const listenersCensus: Census = {
     name: row(['listener-name-shared'], ['listener-name-shared'], ['listener-name-shared'], ['listener-name-shared']),
     namespace: label,
     gatewayName: label,
-    hostname: host,
+    hostname: hostOfListener,
     protocol,
     tls: row(['http-listener-with-tls'], ['http-listener-with-tls'], parts, ['http-listener-with-tls']),
-    routes: row(['no-routes', 'route-shadowed'], parts, ['no-routes'], ['duplicate-route-name']),
+    routes: row(['hostname-on-tcp', 'no-routes', 'route-shadowed'], parts, ['no-routes'], ['duplicate-route-name']),
     tcpRoutes: row(['no-routes', 'bind-protocols-mixed'], noAccess, ['no-routes'], ['bind-protocols-mixed']),
     policies: row(['null-policy', 'policy-without-effect'], ['listener-name-shared', 'null-policy'], parts, ['listener-name-shared']),
   },
@@ -41,7 +47,7 @@ export const listenersCensus: Census = {
     listeners: row(works, noAccess, checked, ['listener-name-shared', 'listener-hostname-dup']),
     tls: inside,
   },
-  'a gateway listener': { name: row(works, noAccess, checked, ['listener-name-shared']), hostname: host, protocol, tls: inside },
+  'a gateway listener': { name: row(works, noAccess, checked, ['listener-name-shared']), hostname: hostOfListener, protocol, tls: inside },
   tls: {
     mode: row(
       works,

@@ -58,7 +58,7 @@ export const llmCensus: Census = {
   },
   params: {
     model: row(works, noAccess, ['llm-provider-mismatch'], ['llm-provider-mismatch']),
-    apiKey: row(works, ['secret-in-clear-text'], outside, alone),
+    apiKey: row(works, ['llm-open', 'secret-in-clear-text'], outside, alone),
     awsRegion: ofProvider,
     vertexRegion: ofProvider,
     vertexProject: ofProvider,

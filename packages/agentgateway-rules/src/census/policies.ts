@@ -1,5 +1,5 @@
 import type { Census } from '@mcpgw/structure';
-import { alone, cel, checked, choice, inside, noAccess, outside, parts, row, size, works } from './answers.js';
+import { alone, cel, checked, choice, inside, noAccess, outside, parts, row, works } from './answers.js';
 
 const url = row(works, noAccess, ['rewrite-fails'], ['rewrite-fails', 'policy-without-effect']);
 const answer = row(['policy-without-effect'], noAccess, ['direct-response-status', 'direct-response-body'], ['policy-without-effect']);
@@ -22,7 +22,7 @@ export const policiesCensus: Census = {
     ),
     directResponse: answer,
     health: row(['health-inert', 'policy-replaced'], noAccess, parts, ['health-inert', 'policy-replaced']),
-    a2a: row('Traffic that is not A2A passes unchanged.', noAccess, works, alone),
+    a2a: row(['a2a-elsewhere'], noAccess, works, alone),
     buffer: inside,
     timeout: row(
       ['list-for-struct'],
@@ -37,7 +37,7 @@ export const policiesCensus: Census = {
       ['retry-without-effect'],
     ),
     inferenceRouting: inside,
-    delay: row(cel, noAccess, 'A delay as long as the timeout ends the request, as it says.', alone),
+    delay: row(cel, noAccess, 'A delay as long as the timeout ends the request.', ['timeout-connect-gt-request']),
   },
   requestRedirect: {
     scheme: row(works, noAccess, ['rewrite-fails'], ['redirect-loop']),
@@ -79,12 +79,12 @@ export const policiesCensus: Census = {
   },
   buffer: { request: inside, response: inside },
   'a buffer': {
-    maxBytes: size,
+    maxBytes: row(works, noAccess, ['limit-out-of-range', 'limit-small'], alone),
     failureMode: row(works, 'It lets long bodies pass unread, as `failOpen` says.', works, alone),
   },
   inferenceRouting: {
     endpointPicker: row(parts, noAccess, ['dangling-backend-ref', 'backend-ref-wrong-kind'], alone),
     destinationMode: row(works, 'With `passthrough` the picker decides where requests go, as it says.', outside, alone),
   },
-  delay: { duration: row(['cel-wrong-type'], noAccess, cel, alone) },
+  delay: { duration: row(['cel-wrong-type'], noAccess, cel, ['timeout-connect-gt-request']) },
 };

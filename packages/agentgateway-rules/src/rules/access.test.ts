@@ -216,9 +216,10 @@ describe('how much, and from where', () => {
     ['ai: {promptGuard: {request: [{webhook: {target: {host: "localhost:1"}, failureMode: failOpen}}]}}', ['fail-open']],
     ['ai: {defaults: {maxTokens: 5}}', ['ai-policy-inert']],
     ['ai: {prompts: {prepend: [{role: System, content: x}]}}', ['ai-policy-inert']],
-    ['ai: {modelAliases: {a: b, b: c}}', ['ai-policy-inert']],
+    ['ai: {modelAliases: {a: b, b: c}}', ['ai-alias-unreached', 'ai-policy-inert']],
     ['ai: {promptCaching: {cacheSystem: false, cacheMessages: false}}', ['ai-policy-inert']],
-    ['ai: {overrides: {max_tokens: 5}, modelAliases: {fast: gpt-4o-mini}}', []],
+    ['ai: {overrides: {max_tokens: 5}, modelAliases: {gpt-4o: gpt-4o-mini}}', []],
+    ['ai: {modelAliases: {fast: gpt-4o-mini}}', ['ai-alias-unreached']],
   ])('%s on a route of an LLM', (policies, expected) => {
     expect(rulesOf(onAiRoute(policies))).toEqual(expected);
   });

@@ -11,8 +11,8 @@ export const aiPolicyWithoutAi: Rule = {
     checks: 'The policy `ai` and limits of the type `tokens` are on routes with an AI backend.',
     seen: 'Live: v0.12.0, v1.1.0 and v1.4.1: a limit of 1 token on a route to a plain host never limits.',
     fix: 'Move the policy to the route of the AI backend, or count requests.',
-    wrong: onRoute('localRateLimit: [{maxTokens: 100, tokensPerFill: 100, fillInterval: 60s, type: tokens}]'),
-    correct: onAiRoute('localRateLimit: [{maxTokens: 100, tokensPerFill: 100, fillInterval: 60s, type: tokens}]'),
+    wrong: onRoute('localRateLimit: [{maxTokens: 100000, tokensPerFill: 100000, fillInterval: 60s, type: tokens}]'),
+    correct: onAiRoute('localRateLimit: [{maxTokens: 100000, tokensPerFill: 100000, fillInterval: 60s, type: tokens}]'),
   },
   check({ root, report }) {
     const isElsewhere = (set: PolicyView): boolean => servesKind(root, set, 'ai') === false;

@@ -1,5 +1,7 @@
 import type { Rule } from '@mcpgw/structure';
+import { a2aElsewhere } from './a2a-elsewhere.js';
 import { adminAddressOpen } from './admin-address-open.js';
+import { aiAliasUnreached } from './ai-alias-unreached.js';
 import { aiFieldType } from './ai-field-type.js';
 import { aiNoKey } from './ai-no-key.js';
 import { aiPolicyInert } from './ai-policy-inert.js';
@@ -37,6 +39,7 @@ import { celConstant } from './cel-constant.js';
 import { celListClaim } from './cel-list-claim.js';
 import { celMapPanic } from './cel-map-panic.js';
 import { celNotText } from './cel-not-text.js';
+import { celQuoted } from './cel-quoted.js';
 import { celUnanchored } from './cel-unanchored.js';
 import { celUnknownField } from './cel-unknown-field.js';
 import { celUnknownFunction } from './cel-unknown-function.js';
@@ -46,9 +49,11 @@ import { celWrongType } from './cel-wrong-type.js';
 import { cloudAuth } from './cloud-auth.js';
 import { conditionNeverTrue } from './condition-never-true.js';
 import { conditionalShadowed } from './conditional-shadowed.js';
+import { corsByHand } from './cors-by-hand.js';
 import { corsOrigin } from './cors-origin.js';
 import { corsPreflight } from './cors-preflight.js';
 import { corsStarCredentials } from './cors-star-credentials.js';
+import { credentialHeaderSet } from './credential-header-set.js';
 import { credentialPrefix } from './credential-prefix.js';
 import { credentialStripped } from './credential-stripped.js';
 import { csrfOrigin } from './csrf-origin.js';
@@ -84,9 +89,11 @@ import { failoverUnused } from './failover-unused.js';
 import { headerContradiction } from './header-contradiction.js';
 import { headerModifierConflict } from './header-modifier-conflict.js';
 import { headerModifierFails } from './header-modifier-fails.js';
+import { healthClientErrors } from './health-client-errors.js';
 import { healthInert } from './health-inert.js';
 import { hostUnderscore } from './host-underscore.js';
 import { hostnameNeverMatches } from './hostname-never-matches.js';
+import { hostnameOnTcp } from './hostname-on-tcp.js';
 import { hostnameOutsideListener } from './hostname-outside-listener.js';
 import { hostnameScheme } from './hostname-scheme.js';
 import { hostnameWithPort } from './hostname-with-port.js';
@@ -97,6 +104,7 @@ import { httpVersionMismatch } from './http-version-mismatch.js';
 import { identityMissing } from './identity-missing.js';
 import { infIsNull } from './inf-is-null.js';
 import { jwksKeyUnusable } from './jwks-key-unusable.js';
+import { jwksOtherIssuer } from './jwks-other-issuer.js';
 import { jwksPlainHttp } from './jwks-plain-http.js';
 import { jwtEmptyAudience } from './jwt-empty-audience.js';
 import { jwtEmptyJwks } from './jwt-empty-jwks.js';
@@ -108,12 +116,14 @@ import { jwtProviderShadowed } from './jwt-provider-shadowed.js';
 import { jwtRequiredClaims } from './jwt-required-claims.js';
 import { jwtValueNeverMatches } from './jwt-value-never-matches.js';
 import { limitOutOfRange } from './limit-out-of-range.js';
+import { limitSmall } from './limit-small.js';
 import { listForStruct } from './list-for-struct.js';
 import { listenerHostnameDup } from './listener-hostname-dup.js';
 import { listenerNameShared } from './listener-name-shared.js';
 import { literalAsPattern } from './literal-as-pattern.js';
 import { llmModelUnreachable } from './llm-model-unreachable.js';
 import { llmNoModels } from './llm-no-models.js';
+import { llmOpen } from './llm-open.js';
 import { llmParamIgnored } from './llm-param-ignored.js';
 import { llmProviderMismatch } from './llm-provider-mismatch.js';
 import { logFieldUnknown } from './log-field-unknown.js';
@@ -123,6 +133,7 @@ import { matchNeverHolds } from './match-never-holds.js';
 import { mcpAddressInvalid } from './mcp-address-invalid.js';
 import { mcpAuthnMetadata } from './mcp-authn-metadata.js';
 import { mcpAuthnOptional } from './mcp-authn-optional.js';
+import { mcpConnectionDuration } from './mcp-connection-duration.js';
 import { mcpDefaultPort } from './mcp-default-port.js';
 import { mcpFailopen } from './mcp-failopen.js';
 import { mcpHeaderRemoved } from './mcp-header-removed.js';
@@ -193,6 +204,7 @@ import { targetNameEmpty } from './target-name-empty.js';
 import { targetNameInvalid } from './target-name-invalid.js';
 import { targetNameLong } from './target-name-long.js';
 import { timeoutBackendGtRequest } from './timeout-backend-gt-request.js';
+import { timeoutConnectGtRequest } from './timeout-connect-gt-request.js';
 import { timeoutHuge } from './timeout-huge.js';
 import { timeoutZero } from './timeout-zero.js';
 import { tlsPortMismatch } from './tls-port-mismatch.js';
@@ -208,7 +220,9 @@ import { zeroWeight } from './zero-weight.js';
 
 /** All rules for the proxy's static configuration, by id. To add one, add a file, a row here, and a test. */
 export const staticRules: readonly Rule[] = [
+  a2aElsewhere,
   adminAddressOpen,
+  aiAliasUnreached,
   aiFieldType,
   aiNoKey,
   aiPolicyInert,
@@ -246,6 +260,7 @@ export const staticRules: readonly Rule[] = [
   celListClaim,
   celMapPanic,
   celNotText,
+  celQuoted,
   celUnanchored,
   celUnknownField,
   celUnknownFunction,
@@ -253,11 +268,13 @@ export const staticRules: readonly Rule[] = [
   celVariableNotHere,
   celWrongType,
   cloudAuth,
-  conditionNeverTrue,
   conditionalShadowed,
+  conditionNeverTrue,
+  corsByHand,
   corsOrigin,
   corsPreflight,
   corsStarCredentials,
+  credentialHeaderSet,
   credentialPrefix,
   credentialStripped,
   csrfOrigin,
@@ -293,19 +310,22 @@ export const staticRules: readonly Rule[] = [
   headerContradiction,
   headerModifierConflict,
   headerModifierFails,
+  healthClientErrors,
   healthInert,
-  hostUnderscore,
   hostnameNeverMatches,
+  hostnameOnTcp,
   hostnameOutsideListener,
   hostnameScheme,
-  hostnameWithPort,
   hostnamesEmpty,
+  hostnameWithPort,
+  hostUnderscore,
   htpasswdHash,
   httpListenerWithTls,
   httpVersionMismatch,
   identityMissing,
   infIsNull,
   jwksKeyUnusable,
+  jwksOtherIssuer,
   jwksPlainHttp,
   jwtEmptyAudience,
   jwtEmptyJwks,
@@ -317,12 +337,14 @@ export const staticRules: readonly Rule[] = [
   jwtRequiredClaims,
   jwtValueNeverMatches,
   limitOutOfRange,
-  listForStruct,
-  literalAsPattern,
+  limitSmall,
   listenerHostnameDup,
   listenerNameShared,
+  listForStruct,
+  literalAsPattern,
   llmModelUnreachable,
   llmNoModels,
+  llmOpen,
   llmParamIgnored,
   llmProviderMismatch,
   logFieldUnknown,
@@ -332,6 +354,7 @@ export const staticRules: readonly Rule[] = [
   mcpAddressInvalid,
   mcpAuthnMetadata,
   mcpAuthnOptional,
+  mcpConnectionDuration,
   mcpDefaultPort,
   mcpFailopen,
   mcpHeaderRemoved,
@@ -396,12 +419,13 @@ export const staticRules: readonly Rule[] = [
   serviceWithoutWorkload,
   sessionKeyWeak,
   settingWithoutEffect,
-  switchedOff,
   shorthandPortClash,
+  switchedOff,
   targetNameEmpty,
   targetNameInvalid,
   targetNameLong,
   timeoutBackendGtRequest,
+  timeoutConnectGtRequest,
   timeoutHuge,
   timeoutZero,
   tlsPortMismatch,

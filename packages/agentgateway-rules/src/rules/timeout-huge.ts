@@ -8,10 +8,28 @@ const most: Readonly<Record<string, bigint>> = {
   requestTimeout: hour,
   backendRequestTimeout: hour,
   connectTimeout: hour / 12n,
-  handshakeTimeout: hour / 12n,
   http1IdleTimeout: hour * 24n,
   backoff: hour / 30n,
   poolIdleTimeout: hour * 24n,
+  handshakeTimeout: hour / 12n,
+  connectionTerminationDeadline: hour,
+  connectionMinTerminationDeadline: hour / 2n,
+  fillInterval: hour * 24n,
+  http2KeepaliveInterval: hour,
+  maxAge: hour * 24n,
+  ttl: hour,
+  defaultTtl: hour * 24n,
+};
+
+/** What a long time does, where "hardly ever reached" is not it. */
+const effects: Readonly<Record<string, string>> = {
+  connectionTerminationDeadline: 'is longer than Kubernetes and systemd let a process end: it is killed sooner',
+  connectionMinTerminationDeadline: 'holds every stop back so long',
+  fillInterval: 'refills the limit so seldom that a caller who has used it up is refused for that long',
+  http2KeepaliveInterval: 'finds a lost connection long after its clients',
+  maxAge: 'is cut to a day or less by browsers',
+  ttl: 'keeps what was decided so long: a permission that is withdrawn goes on',
+  defaultTtl: 'keeps a token after the time for which it was given',
 };
 
 export const timeoutHuge: Rule = {
@@ -20,7 +38,8 @@ export const timeoutHuge: Rule = {
   kinds: ['agentgateway'],
   why: 'A limit that is never reached protects nothing: requests to a server that hangs pile up.',
   docs: {
-    checks: 'Looks for timeouts and pauses that are so long that the unit is probably wrong, such as hours instead of seconds.',
+    checks:
+      'Looks for timeouts, pauses, caches and intervals that are so long that the unit is probably wrong, such as hours instead of seconds.',
     fix: 'Write a time after which nobody waits for the answer any more.',
     wrong: withRoute('policies:\n  timeout:\n    requestTimeout: 30h'),
     correct: withRoute('policies:\n  timeout:\n    requestTimeout: 30s'),
@@ -30,8 +49,9 @@ export const timeoutHuge: Rule = {
       const key = String(path.at(-1));
       const limit = Object.hasOwn(most, key) ? most[key] : undefined;
       const read = parseDuration(text(node) ?? '');
-      if (limit === undefined || 'problem' in read || read.value <= limit || path.includes('extAuthz')) return;
-      report({ at: node, path, message: `"${key}" of ${text(node)} is hardly ever reached`, suggestion: 'check the unit: s, m or h' });
+      if (limit === undefined || 'problem' in read || read.value <= limit || (path.includes('extAuthz') && key !== 'ttl')) return;
+      const effect = Object.hasOwn(effects, key) ? effects[key] : 'is hardly ever reached';
+      report({ at: node, path, message: `"${key}" of ${text(node)} ${effect}`, suggestion: 'check the unit: s, m or h' });
     });
   },
 };

@@ -1,5 +1,5 @@
 import { entries, get, isNull, type Node, text } from '@mcpgw/structure';
-import { child, listed, type Placed, policiesNamed, routes, walk } from './views.js';
+import { child, listed, type Placed, placedAt, policiesNamed, routes, walk } from './views.js';
 
 export interface AiProviderView extends Placed {
   /** Whether the backend or its route has credentials. */
@@ -46,16 +46,24 @@ function nested(root: Node): Placed[] {
 
 /** The kinds of the providers that a policy is about; none where one of them is not known. */
 export function providerKinds(root: Node, { node, path }: Placed): string[] {
-  const set = policiesNamed(root, 'ai').find(each => each.node === node)?.set;
-  const providers =
-    path[0] === 'llm'
-      ? [get(node, 'provider')]
-      : (set?.route?.backends ?? []).flatMap(backend => {
-          const ai = child(backend, 'ai');
-          return ai === undefined ? [undefined] : providersIn(ai).map(each => get(each.node, 'provider'));
-        });
+  const providers = path[0] === 'llm' ? [get(node, 'provider')] : providersOf(root, { node, path });
   const kinds = providers.map(provider => text(provider) ?? entries(provider)[0]?.key);
   return kinds.some(kind => kind === undefined || kind === 'reference') ? [] : kinds.flatMap(kind => kind ?? []);
+}
+
+/** The providers that a policy is about; undefined for a backend that is not known or is no AI backend. */
+export function providersOf(root: Node, { node, path }: Placed): (Node | undefined)[] {
+  const ofBackend = (backend: Placed): (Node | undefined)[] => {
+    const ai = child(backend, 'ai');
+    return ai === undefined ? [undefined] : providersIn(ai).map(each => get(each.node, 'provider'));
+  };
+  const set = policiesNamed(root, 'ai').find(each => each.node === node)?.set;
+  if (set?.level === 'route') return (set.route?.backends ?? []).flatMap(ofBackend);
+  const holder = placedAt({ node: root, path: [] }, ...path.slice(0, -2));
+  if (holder === undefined || path.at(-2) !== 'policies') return [];
+  if (get(holder.node, 'provider') !== undefined) return [get(holder.node, 'provider')];
+  if (get(holder.node, 'groups') !== undefined) return providersIn(holder).map(each => get(each.node, 'provider'));
+  return ofBackend(holder);
 }
 
 /** The health policy of a set of policies or of a model; undefined if there is none. */

@@ -23,11 +23,13 @@ import { duplicateEntry } from './duplicate-entry.js';
 import { endpointAddresses } from './endpoint-addresses.js';
 import { endpointPorts } from './endpoint-ports.js';
 import { envFromSource } from './env-from-source.js';
+import { envReference } from './env-reference.js';
 import { envSource } from './env-source.js';
 import { ephemeralContainers } from './ephemeral-containers.js';
 import { eventNamespace } from './event-namespace.js';
 import { fieldRef } from './field-ref.js';
 import { fileKeyVolume } from './file-key-volume.js';
+import { fileMode } from './file-mode.js';
 import { finalizerNames } from './finalizer-names.js';
 import { flowRule } from './flow-rule.js';
 import { flowSubject } from './flow-subject.js';
@@ -57,6 +59,7 @@ import { networkPolicyPorts } from './network-policy-ports.js';
 import { networkPolicyTypes } from './network-policy-types.js';
 import { newEvent } from './new-event.js';
 import { nodeFieldSelector } from './node-field-selector.js';
+import { nodeLabels } from './node-labels.js';
 import { nodeRanges } from './node-ranges.js';
 import { objectName } from './object-name.js';
 import { ownerReferences } from './owner-references.js';
@@ -143,8 +146,8 @@ export const objectRules: readonly ObjectRule[] = [
   containerRestartPolicy,
   customResourceName,
   customResourceVersions,
-  dataSourceDropped,
   dataSource,
+  dataSourceDropped,
   deviceRequest,
   disruptionBudget,
   downwardFile,
@@ -152,17 +155,19 @@ export const objectRules: readonly ObjectRule[] = [
   endpointAddresses,
   endpointPorts,
   envFromSource,
+  envReference,
   envSource,
   ephemeralContainers,
   eventNamespace,
   fieldRef,
   fileKeyVolume,
+  fileMode,
   finalizerNames,
   flowRule,
   flowSubject,
+  hostnameOverride,
   hostPorts,
   hostProcess,
-  hostnameOverride,
   ingressBackend,
   ingressClassParameters,
   ingressPath,
@@ -186,6 +191,7 @@ export const objectRules: readonly ObjectRule[] = [
   networkPolicyTypes,
   newEvent,
   nodeFieldSelector,
+  nodeLabels,
   nodeRanges,
   objectName,
   ownerReferences,
@@ -252,6 +258,6 @@ export const objectRules: readonly ObjectRule[] = [
   volumeNames,
   volumeSource,
   volumeWithoutSource,
-  webhookResources,
   webhook,
+  webhookResources,
 ];

@@ -50,15 +50,15 @@ export const mcpConfigCensus: Census = {
       inert: 'A search has it as its default in every routing mode that searches.',
       breaks: 'Other numbers are refused.',
     }),
-    call_tool_timeout: answers({ inert: 'Zero is documented: the default.', breaks: ['zero-duration'] }),
+    call_tool_timeout: answers({ inert: 'Zero is documented: the default.', breaks: ['zero-duration', 'duration-too-long'] }),
     ...all(
       ['activity_retention_days', 'activity_max_size_mb'],
       answers({ inert: 'Zero is documented: the default.', breaks: 'Larger numbers count as ten years, and as a tebibyte.' }),
     ),
     health_check_interval: answers({ inert: 'Zero is documented: never.', breaks: 'Other durations are refused.' }),
     tool_discovery_interval: answers({ inert: 'Zero is documented: never.', breaks: 'Other durations are refused.' }),
-    init_timeout: answers({ inert: 'Zero is documented: the default.', breaks: 'Other durations are refused.' }),
-    http_read_timeout: answers({ breaks: 'The time for headers follows it where it is shorter.' }),
+    init_timeout: answers({ inert: 'Zero is documented: the default.', breaks: ['duration-too-long'] }),
+    http_read_timeout: answers({ breaks: ['duration-too-long'] }),
     read_only_mode: answers({
       opens: 'It closes what it says: nothing can be approved through the gateway.',
       conflicts: ['overridden-trust'],

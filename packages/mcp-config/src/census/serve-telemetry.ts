@@ -21,11 +21,15 @@ export const serveTelemetryCensus: Census = {
     headers: answers({
       inert: ['unused-setting', 'telemetry-export'],
       opens: ['secret-in-clear-text', 'credential-over-http'],
-      breaks: ['unfilled-value', 'telemetry-export'],
+      breaks: ['authorization-value', 'unfilled-value', 'telemetry-export'],
       conflicts: ['unused-setting'],
     }),
-    timeout: answers({ inert: ['unused-setting'], breaks: ['zero-duration'], conflicts: ['telemetry-export', 'unused-setting'] }),
-    interval: answers({ inert: ['unused-setting'], conflicts: ['telemetry-export', 'unused-setting'] }),
+    timeout: answers({
+      inert: ['unused-setting'],
+      breaks: ['zero-duration', 'duration-too-long'],
+      conflicts: ['telemetry-export', 'unused-setting'],
+    }),
+    interval: answers({ inert: ['unused-setting'], breaks: ['duration-too-long'], conflicts: ['telemetry-export', 'unused-setting'] }),
     service_name: words,
     attributes: answers({ inert: ['telemetry-export'], conflicts: ['telemetry-export'] }),
     ...all(['traces', 'metrics', 'logs'], answers({ inert: ['telemetry-export'], conflicts: ['unused-setting', 'telemetry-export'] })),

@@ -6,7 +6,7 @@ const all = (names: readonly string[], given: Answers): Record<string, Answers> 
 const time = answers({
   inert: 'What zero does is reported for each time.',
   opens: ['zero-duration'],
-  breaks: ['zero-duration'],
+  breaks: ['zero-duration', 'duration-too-long'],
   conflicts: ['timeout-order'],
 });
 const limit = answers({ breaks: ['limit-order'], conflicts: ['limit-order'] });
@@ -89,7 +89,7 @@ export const serveCensus: Census = {
   'names of tools': {
     max_length: answers({
       inert: ['unused-setting'],
-      breaks: 'Every accepted length leaves room for the digest that keeps names different.',
+      breaks: ['limit-order'],
       conflicts: ['unused-setting'],
     }),
     portable: answers({ conflicts: ['conflicting-fields'] }),
@@ -142,7 +142,7 @@ export const serveCensus: Census = {
       ],
       limit,
     ),
-    metric_tools: answers({ inert: 'Zero names no tool, and all are counted together.' }),
+    metric_tools: answers({ inert: ['unused-setting'], conflicts: ['unused-setting'] }),
   },
   timeouts: all(['call', 'queue', 'session_idle', 'headers', 'request', 'write', 'resume', 'drain', 'start'], time),
   'the log': all(['level', 'format'], answers({ inert: 'Unknown words are refused.' })),

@@ -43,7 +43,7 @@ const address = ofTransport({
 });
 const duration = answers({
   inert: 'Zero is documented: the interval of the gateway, or never.',
-  breaks: ['zero-duration', 'timeout-order'],
+  breaks: ['zero-duration', 'timeout-order', 'duration-too-long'],
 });
 const approval = answers({ inert: ['overridden-trust'], opens: ['overridden-trust'], conflicts: ['overridden-trust'] });
 const onlyTools = answers({
@@ -51,14 +51,29 @@ const onlyTools = answers({
   opens: ['tool-list-contradiction'],
   conflicts: ['enabled-and-disabled-tools', 'tool-list-contradiction'],
 });
-const unasked = answers({ inert: ['tool-list-contradiction'], opens: ['tool-list-contradiction'], conflicts: ['tool-list-contradiction'] });
-const queue = answers({ inert: ['unsupported-setting', 'limit-order'], conflicts: ['limit-order'] });
+const unasked = answers({
+  inert: ['tool-list-contradiction', 'unmatched-tool-name'],
+  opens: ['tool-list-contradiction'],
+  conflicts: ['tool-list-contradiction'],
+});
+const queue = answers({ inert: ['unsupported-setting', 'limit-order'], breaks: ['duration-too-long'], conflicts: ['limit-order'] });
 
 const command = ofTransport({
-  breaks: ['command-not-a-program', 'docker-run', 'relative-path'],
+  breaks: ['command-not-a-program', 'docker-run', 'program-output', 'relative-path'],
   conflicts: ['unused-server-field', 'server-reached-twice'],
 });
-const args = ofTransport({ breaks: ['argument-as-shell-text', 'docker-run', 'relative-path', 'unfilled-value', 'isolation-blocks'] });
+const args = ofTransport({
+  breaks: [
+    'argument-as-shell-text',
+    'bridge-address',
+    'docker-run',
+    'isolation-blocks',
+    'option-after-program',
+    'program-output',
+    'relative-path',
+    'unfilled-value',
+  ],
+});
 const folder = ofTransport({ breaks: ['relative-path'] });
 const headers = ofTransport({
   opens: ['secret-in-clear-text', 'credential-over-http'],
@@ -111,7 +126,7 @@ export const serverEntryCensus: Census = {
   'a server behind the gateway': {
     ...ofGateway,
     enabled: answers({ opens: ['no-server-on'], conflicts: ['profile-without-servers'] }),
-    call_timeout: answers({ breaks: ['zero-duration'] }),
+    call_timeout: answers({ breaks: ['zero-duration', 'duration-too-long'] }),
   },
   'an MCP server': {
     ...ofGateway,

@@ -1,4 +1,5 @@
-import { at, entries, isSecretName, items, type Rule, type RuleContext, text } from '@mcpgw/structure';
+import type { Path } from '@mcpgw/diagnostics';
+import { at, entries, isSecretName, items, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
 import { endpointsOf, isOnlyPlaceholders, type Text, withoutPlaceholders } from './endpoint.js';
 import { serverKinds } from './mcp-servers-of.js';
 
@@ -9,7 +10,7 @@ export const authorizationValue: Rule = {
   why: 'A server reads the scheme, one blank and the credential; with anything else every request is answered with 401.',
   docs: {
     checks:
-      'The value of `Authorization`: no scheme, a scheme without a credential, two schemes, a colon after the scheme, quotes, a Basic credential that is not base64; and a scheme in a header that carries the key alone.',
+      'The value of `Authorization`, of servers, APIs and telemetry: no scheme (an info where a variable or file may hold it), a scheme without a credential, two schemes, a colon after the scheme, quotes, a Basic credential that is not base64; and a scheme in a header that carries the key alone.',
     seen: '`mcpgw serve` with a key answered 401 to the key without a scheme, to `Bearer` alone, to two schemes, to a colon after the scheme, to quotes, and to a scheme in `X-API-Key`.',
     fix: 'Write `Bearer` and the token with one blank between them; other headers carry the key alone.',
     wrong: 'mcpServers:\n  issues:\n    url: https://issues.example/mcp\n    headers: {Authorization: "Bearer Bearer ${TOKEN}"}\n',
@@ -18,9 +19,37 @@ export const authorizationValue: Rule = {
   check(context) {
     for (const { headers, transport } of endpointsOf(context))
       if (transport !== 'stdio') for (const header of headers) checkHeader(context, header);
-    if (context.kind === 'serve') for (const header of apiHeaders(context)) checkHeader(context, header);
+    if (context.kind !== 'serve') return;
+    for (const header of [...apiHeaders(context), ...headersAt(at(context.root, 'telemetry', 'headers'), ['telemetry', 'headers'])])
+      checkHeader(context, header);
+    checkFiles(context);
   },
 };
+
+/** A file of a secret holds the key alone as a rule: what stands before it is in `prefix`. */
+function checkFiles({ root, report }: RuleContext): void {
+  for (const [index, api] of items(at(root, 'apis')).entries()) {
+    const auth = at(api, 'auth');
+    const file = at(auth, 'file');
+    if (file === undefined || !isAuthorization(text(at(auth, 'header')) ?? '') || (text(at(auth, 'prefix')) ?? '') !== '') continue;
+    report({
+      at: file,
+      path: ['apis', index, 'auth', 'file'],
+      severity: 'info',
+      message: 'the header Authorization is sent without a scheme unless the file itself begins with one',
+      suggestion: 'add "prefix: Bearer "',
+    });
+  }
+}
+
+const isAuthorization = (name: string): boolean => /^(?:proxy-)?authorization$/i.test(name);
+
+function headersAt(node: Node | undefined, path: Path): Text[] {
+  return entries(node).flatMap(({ key, keySpan, value }) => {
+    const found = text(value);
+    return found === undefined ? [] : [{ key, keySpan, node: value, text: found, path: [...path, key] }];
+  });
+}
 
 /** The headers of REST APIs, and the header that carries their secret. */
 function apiHeaders({ root }: RuleContext): Text[] {
@@ -32,11 +61,7 @@ function apiHeaders({ root }: RuleContext): Text[] {
       name === undefined || value === undefined || secret === undefined
         ? []
         : [{ key: name, keySpan: value.span, node: value, text: secret, path: ['apis', index, 'auth', 'value'] }];
-    const more = entries(at(api, 'headers')).flatMap(({ key, keySpan, value: node }) => {
-      const found = text(node);
-      return found === undefined ? [] : [{ key, keySpan, node, text: found, path: ['apis', index, 'headers', key] }];
-    });
-    return [...own, ...more];
+    return [...own, ...headersAt(at(api, 'headers'), ['apis', index, 'headers'])];
   });
 }
 
@@ -49,10 +74,22 @@ function checkHeader(context: RuleContext, { key, node, path, text: given }: Tex
       message: `the credential in "${key}" is empty where ${unset} is not set`,
       suggestion: `write "\${${unset}}", so that a missing variable is noticed`,
     });
+  const secret = isAuthorization(key) ? bareToken.exec(given.trim())?.[1] : undefined;
+  if (secret !== undefined && !/auth|bearer|basic|header/i.test(secret))
+    context.report({
+      at: node,
+      path,
+      severity: 'info',
+      message: `${secret} reads as a token alone, and "${key}" is sent without a scheme before it`,
+      suggestion: `${bearer}, unless the variable holds both`,
+    });
   if (isOnlyPlaceholders(given)) return;
-  const fault = /^(?:proxy-)?authorization$/i.test(key) ? credentialFault(withoutPlaceholders(given), given) : keyFault(key, given);
+  const fault = isAuthorization(key) ? credentialFault(withoutPlaceholders(given), given) : keyFault(key, given);
   if (fault !== undefined) context.report({ at: node, path, message: `${fault[0]} in "${key}"`, suggestion: fault[1] });
 }
+
+/** One placeholder whose name says that it is a token or key. */
+const bareToken = /^\$?\{(?:(?:env|input|secret):)?(\w*(?:token|key|pat|secret|password))\}$/i;
 
 const bearer = 'write "Bearer" and the token, with one blank between them';
 

@@ -19,7 +19,8 @@ export const dockerRun: Rule = {
   check(context) {
     for (const server of endpointsOf(context)) {
       const program = isContainerEngine(server.command?.text ?? '');
-      const run = server.args.findIndex(({ text }) => text === 'run');
+      // `docker compose run` has other options: program-output looks at it.
+      const run = server.args.some(({ text }) => text === 'compose') ? -1 : server.args.findIndex(({ text }) => text === 'run');
       if (server.transport === 'stdio' && program && run >= 0) checkRun(context, server, server.args[run]!, server.args.slice(run + 1));
     }
   },

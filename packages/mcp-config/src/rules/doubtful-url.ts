@@ -9,7 +9,7 @@ export const doubtfulUrl: Rule = {
   why: 'The address is accepted, and requests go elsewhere than it reads, or nowhere.',
   docs: {
     checks:
-      'Addresses with a user, a fragment, the port of the other scheme, a host that stands for all addresses, a doubled slash, or a path that belongs to another transport than the one that is named.',
+      'Addresses with a user, a fragment, the port of the other scheme, a host that stands for all addresses, a doubled slash, a page for people (a repository, a package), or a path that belongs to another transport than the one that is named.',
     seen: 'Node refused to fetch an address with a user: "Request cannot be constructed from a URL that includes credentials".',
     fix: 'Write the address as the server documents it, and the credential as a header.',
     wrong: 'mcpServers:\n  issues:\n    type: sse\n    url: http://localhost:443/mcp\n',
@@ -57,7 +57,35 @@ function faultsOf(url: URL, written: string, server: EndpointView, { kind }: Rul
     ]);
   if (/\/\/./.test(pathname) || /\/\/$/.test(pathname))
     faults.push(['the path holds "//", which servers compare letter by letter', 'write one slash']);
+  if (isPage(hostname, pathname))
+    faults.push([
+      'this is the address of a page for people, not of an MCP server',
+      'write the address that the documentation of the server gives for clients',
+    ]);
   return [...faults, ...transportFaults(pathname, server, kind)];
+}
+
+/** Pages of repositories and packages, by host, with the paths below which they are. */
+const pages: Readonly<Record<string, RegExp>> = {
+  'github.com': /^\/[\w.-]+\/[\w.-]+/,
+  'gitlab.com': /^\/[\w.-]+\/[\w.-]+/,
+  'bitbucket.org': /^\/[\w.-]+\/[\w.-]+/,
+  'npmjs.com': /^\/package\//,
+  'pypi.org': /^\/project\//,
+  'crates.io': /^\/crates\//,
+  'hub.docker.com': /^\/(?:r|_|mcp)\//,
+  'smithery.ai': /^\/servers?\//,
+  'glama.ai': /^\/mcp\/servers\//,
+  'mcp.so': /^\/server\//,
+  'pulsemcp.com': /^\/servers\//,
+  'raw.githubusercontent.com': /^\//,
+};
+
+function isPage(hostname: string, pathname: string): boolean {
+  const host = hostname.toLowerCase().replace(/^www\./, '');
+  const below = Object.hasOwn(pages, host) ? pages[host] : undefined;
+  // GitLab has its own MCP server below /api.
+  return below?.test(pathname) === true && !/^\/api\//.test(pathname);
 }
 
 /** Paths that by convention belong to one transport, where the entry names the other. */

@@ -106,11 +106,16 @@ const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]|.*\.localhost)$/i;
 /** Whether a host name is this machine. */
 export const isLoopback = (host: string): boolean => loopback.test(host);
 
+/** Ends of public names of two labels. Others, such as `collector.monitoring`, are a Service and its namespace. */
+const publicEnd =
+  /\.(?:[a-z]{2}|com|org|net|edu|gov|mil|int|info|biz|name|pro|mobi|cloud|online|site|xyz|tech|software|systems|services)$/i;
+
 /** Whether a host name is one of the public Internet: a name with a dot that no private network uses, or a public address. */
 export function isPublicHost(host: string): boolean {
   if (isLoopback(host) || host.startsWith('[')) return false;
   if (/^\d+(?:\.\d+){3}$/.test(host))
     return !/^(?:10|127|0|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./.test(host);
+  if (/^[^.]+\.[^.]+$/.test(host) && !publicEnd.test(host)) return false;
   return (
     /\.[a-z]{2,}\.?$/i.test(host) &&
     !/\.(?:svc|local|internal|lan|home|corp|intranet|private|test|example|invalid|arpa|docker)\.?$/i.test(host)

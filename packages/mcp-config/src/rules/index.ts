@@ -1,12 +1,14 @@
 import type { Rule } from '@mcpgw/structure';
 import { argumentAsShellText } from './argument-as-shell-text.js';
 import { authorizationValue } from './authorization-value.js';
+import { bridgeAddress } from './bridge-address.js';
 import { commandNotAProgram } from './command-not-a-program.js';
 import { credentialOverHttp } from './credential-over-http.js';
 import { deprecatedField } from './deprecated-field.js';
 import { dockerRun } from './docker-run.js';
 import { doubtfulUrl } from './doubtful-url.js';
 import { duplicateServerName } from './duplicate-server-name.js';
+import { durationTooLong } from './duration-too-long.js';
 import { durationUnit } from './duration-unit.js';
 import { enabledAndDisabledTools } from './enabled-and-disabled-tools.js';
 import { environmentOfProgram } from './environment-of-program.js';
@@ -20,9 +22,11 @@ import { loginNoEffect } from './login-no-effect.js';
 import { loginSettings } from './login-settings.js';
 import { noServerOn } from './no-server-on.js';
 import { oauthSettings } from './oauth-settings.js';
+import { optionAfterProgram } from './option-after-program.js';
 import { overriddenTrust } from './overridden-trust.js';
 import { profileBinding } from './profile-binding.js';
 import { profileWithoutServers } from './profile-without-servers.js';
+import { programOutput } from './program-output.js';
 import { protocolHeader } from './protocol-header.js';
 import { redaction } from './redaction.js';
 import { relativePath } from './relative-path.js';
@@ -50,6 +54,10 @@ import { zeroDuration } from './zero-duration.js';
 
 /** All rules for lists of MCP servers, by id. To add one, add a file, a row here, and a test. */
 export const serverRules: readonly Rule[] = [
+  programOutput,
+  optionAfterProgram,
+  durationTooLong,
+  bridgeAddress,
   argumentAsShellText,
   authorizationValue,
   commandNotAProgram,

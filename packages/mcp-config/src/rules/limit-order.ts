@@ -7,6 +7,8 @@ const defaults: Readonly<Record<string, number>> = {
   calls_per_session: 100,
   queued_calls_per_session: 1000,
   unread_bytes: 268_435_456,
+  stream_bytes: 4_194_304,
+  stream_events: 1000,
 };
 
 export const limitOrder: Rule = {
@@ -16,7 +18,7 @@ export const limitOrder: Rule = {
   why: 'A limit that is smaller than what has to pass it refuses ordinary use; one behind a smaller one never comes into force.',
   docs: {
     checks:
-      'Limits of sessions and of bytes that one client reaches by itself, answers of REST APIs that are larger than what a client may leave unread, and calls of a session beyond those of its server.',
+      'Limits of sessions and of bytes that one client reaches by itself, answers of REST APIs that are larger than what a client may leave unread, calls of a session beyond those of its server, and names of tools that are longer than many clients take.',
     fix: 'Raise the smaller limit, or lower the larger one.',
     wrong: 'servers:\n  files:\n    command: file-server\nlimits: {sessions: 1}\n',
     correct: 'servers:\n  files:\n    command: file-server\nlimits: {sessions: 100}\n',
@@ -46,9 +48,29 @@ export const limitOrder: Rule = {
           suggestion: 'write a smaller number',
         });
     }
+    if (value('stream_bytes') < 65_536)
+      tell('stream_bytes', 'one answer of a tool is larger, and then nothing of its stream can be resumed');
+    if (value('stream_events') < 10)
+      tell('stream_events', 'a call with progress has more events, and then its stream cannot be resumed', 'info');
+    checkNames(context);
     checkQueues(context);
   },
 };
+
+/** The longest name of a tool that the interfaces of OpenAI and Anthropic take. */
+const longestName = 64;
+
+function checkNames({ root, report }: RuleContext): void {
+  const names = get(root, 'tool_names');
+  const length = numberAt(names, 'max_length');
+  if (length !== undefined && length > longestName)
+    report({
+      at: get(names, 'max_length')!,
+      path: ['tool_names', 'max_length'],
+      message: `names of more than ${longestName} letters are not shortened, and many clients refuse such a tool, or all tools with it`,
+      suggestion: `write ${longestName} or less`,
+    });
+}
 
 /** Settings of servers about a queue that only a limit of calls fills. */
 function checkQueues(context: RuleContext): void {

@@ -29,6 +29,16 @@ export const overriddenTrust: Rule = {
         message: 'prompts, resources and log messages of servers that nobody has approved reach clients',
         suggestion: 'remove it to hold them until a tool of the server is approved',
       });
+    const known = serversOf(context);
+    const areTrusted = known.length > 0 && known.every(({ node }) => text(get(node, 'trust_mode')) === 'auto');
+    if (held?.kind === 'scalar' && held.value === true && areTrusted && get(context.root, 'servers_from') === undefined)
+      context.report({
+        at: held,
+        path: ['hold_unreviewed'],
+        severity: 'info',
+        message: '"hold_unreviewed" has no effect: every server is trusted by "trust_mode: auto", and nothing of it is held',
+        suggestion: 'write "trust_mode: manual" at the servers that are to be reviewed',
+      });
     if (open && context.kind === 'mcp-config')
       context.report({
         at: all!,

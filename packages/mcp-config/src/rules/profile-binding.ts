@@ -1,6 +1,7 @@
 import type { Path } from '@mcpgw/diagnostics';
 import { at, entries, get, items, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
 import { ownKeys } from './own-keys.js';
+import { separatorsOf } from './unmatched-tool-name.js';
 
 export const profileBinding: Rule = {
   id: 'profile-binding',
@@ -34,9 +35,25 @@ export const profileBinding: Rule = {
       checkTools(context, profile, path);
       checkHidden(context, profile, path);
     }
-    checkBindings(context, at(context.root, 'auth', 'oauth', 'admins'), ['auth', 'oauth', 'admins'], known);
+    const admins = at(context.root, 'auth', 'oauth', 'admins');
+    checkBindings(context, admins, ['auth', 'oauth', 'admins'], known);
+    for (const condition of admins?.kind === 'list' ? items(admins) : [admins]) checkAdmins(context, condition);
   },
 };
+
+/** Admins by scopes that every token has to have anyway. */
+function checkAdmins({ root, report }: RuleContext, condition: Node | undefined): void {
+  const scopes = items(get(condition, 'scopes')).map(item => text(item) ?? '');
+  const required = items(at(root, 'auth', 'oauth', 'required_scopes')).map(item => text(item) ?? '');
+  const others = ['subjects', 'groups', 'keys'].some(name => get(condition, name) !== undefined);
+  if (condition === undefined || others || scopes.length === 0 || !scopes.every(scope => required.includes(scope))) return;
+  report({
+    at: get(condition, 'scopes')!,
+    path: ['auth', 'oauth', 'admins', 'scopes'],
+    message: 'every token has these scopes, since they are required: every caller with a token is an admin',
+    suggestion: 'name a scope that only admins get, or groups',
+  });
+}
 
 /** What callers can show. */
 interface Known {
@@ -143,7 +160,8 @@ function unmet(name: Condition, value: string, known: Known): string | undefined
   return held.has(value) ? undefined : `no key has this ${name === 'groups' ? 'group' : 'scope'}, and there is no auth.oauth`;
 }
 
-function checkTools({ report }: RuleContext, profile: Node, path: Path): void {
+function checkTools({ root, report }: RuleContext, profile: Node, path: Path): void {
+  const prefixes = separatorsOf(root);
   const servers = items(get(profile, 'servers')).flatMap(server => text(server) ?? []);
   for (const { key, keySpan: _span, value } of entries(get(profile, 'tools'))) {
     const place = { at: value, path: [...path, 'tools', key] };
@@ -156,13 +174,21 @@ function checkTools({ report }: RuleContext, profile: Node, path: Path): void {
     else if (value.kind === 'list' && items(value).length === 0)
       report({ ...place, message: `the profile shows nothing of the server "${key}"`, suggestion: 'name tools, or remove the server' });
     for (const [index, item] of items(value).entries()) {
-      const name = text(item);
-      if (name?.startsWith(`${key}:`))
+      const name = text(item) ?? '';
+      const prefix = prefixes.map(separator => `${key}${separator}`).find(start => name.startsWith(start));
+      if (prefix !== undefined)
         report({
           at: item,
           path: [...place.path, index],
           message: `"${name}" matches no tool: names stand here without their server`,
-          suggestion: `write "${name.slice(key.length + 1)}"`,
+          suggestion: `write "${name.slice(prefix.length)}"`,
+        });
+      else if (/[?[\]{}()|\\^$]|\.\*/.test(name))
+        report({
+          at: item,
+          path: [...place.path, index],
+          message: `"${name}" is compared letter by letter, except that "*" stands for any text`,
+          suggestion: 'write the names of the tools, or "*" for what differs',
         });
     }
   }

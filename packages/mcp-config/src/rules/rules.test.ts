@@ -218,7 +218,7 @@ it.each<[what: string, kind: McpFormat, wrong: string, findings: string[]]>([
     'isolation: {mode: sandbox}\nservers: {a: {command: docker, args: [run, -i, -v, "/srv/b:/b", img], trust_mode: auto}}',
     [],
   ],
-  ['docker exec', 'client-config', client('{command: docker, args: [exec, c, x]}'), []],
+  ['docker exec', 'client-config', client('{command: docker, args: [exec, -i, c, x]}'), []],
   [
     'a token without scheme',
     'client-config',

@@ -74,6 +74,13 @@ function checkText(context: RuleContext, { node, path, text: value, key }: Text)
       message: `"${other.trim()}" in "${key}" is no placeholder of this format: it is used letter by letter`,
       suggestion: `write "${write}"`,
     });
+  else if (value === key && /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(key))
+    context.report({
+      at: node,
+      path,
+      message: `the value of "${key}" is its own name: it is used letter by letter`,
+      suggestion: `write "${write.replace('NAME', key)}"`,
+    });
   else if (standIn.test(value.trim()) || urlPart !== undefined)
     context.report({
       at: node,

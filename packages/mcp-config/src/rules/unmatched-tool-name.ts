@@ -6,8 +6,11 @@ import { type ListedServer, serversOf } from './mcp-servers-of.js';
 const fields: Partial<Record<Kind, readonly string[]>> = {
   'mcp-config': ['enabled_tools', 'disabled_tools'],
   serve: ['enabled_tools', 'disabled_tools'],
-  'client-config': ['includeTools', 'excludeTools', 'disabledTools'],
+  'client-config': ['includeTools', 'excludeTools', 'disabledTools', 'autoApprove', 'alwaysAllow'],
 };
+
+/** Lists for which some clients take `*` alone as all tools. */
+const unasked = ['autoApprove', 'alwaysAllow'];
 
 export const unmatchedToolName: Rule = {
   id: 'unmatched-tool-name',
@@ -23,12 +26,19 @@ export const unmatchedToolName: Rule = {
   },
   check(context) {
     for (const server of serversOf(context))
-      for (const field of fields[context.kind] ?? []) checkList(context, server, field, separatorsOf(context));
+      for (const field of fields[context.kind] ?? [])
+        checkList(unasked.includes(field) ? softer(context) : context, server, field, separatorsOf(context.root));
   },
 };
 
+/** A tool that is not found in these lists is asked for, which some clients may do otherwise. */
+const softer = (context: RuleContext): RuleContext => ({
+  ...context,
+  report: problem => context.report({ ...problem, severity: 'warning' }),
+});
+
 /** The separators between server and tool in the names that clients see. */
-function separatorsOf({ root }: RuleContext): string[] {
+export function separatorsOf(root: Node): string[] {
   const own = text(get(get(root, 'tool_names'), 'separator'));
   return [...new Set([':', '__', ...(own === undefined ? [] : [own])])];
 }
@@ -37,7 +47,7 @@ function checkList(context: RuleContext, server: ListedServer, field: string, se
   const seen = new Set<string>();
   for (const [index, node] of items(get(server.node, field)).entries()) {
     const name = text(node);
-    if (name === undefined || name.includes('${')) continue;
+    if (name === undefined || name.includes('${') || (name === '*' && unasked.includes(field))) continue;
     const path = [...server.path, field, index];
     const bare = bareName(name, server.name ?? '', separators);
     if (seen.has(name))

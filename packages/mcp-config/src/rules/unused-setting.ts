@@ -9,7 +9,7 @@ export const unusedSetting: Rule = {
   why: 'The setting is read, and another setting makes it do nothing.',
   docs: {
     checks:
-      'Fields of the store that its type does not use, settings of a page, a record or telemetry that is off, redaction of contents that are not recorded, `tools_limit` without a search, names in `allow_unsupported` that nothing sets, fields of a REST parameter or secret that do not count where it stands, and a sandbox that is not on.',
+      'Fields of the store that its type does not use, settings of a page, a record or telemetry that is off, redaction of contents that are not recorded, `tools_limit` without a search, `limits.metric_tools` without metrics, names in `allow_unsupported` that nothing sets, fields of a REST parameter or secret that do not count where it stands, and a sandbox that is not on.',
     fix: 'Remove the setting, or change the one that makes it do nothing.',
     wrong: 'servers:\n  files:\n    command: file-server\nstore: {type: memory, folder: /var/lib/mcpgw}\n',
     correct: 'servers:\n  files:\n    command: file-server\nstore: {type: file, folder: /var/lib/mcpgw}\n',
@@ -21,6 +21,7 @@ export const unusedSetting: Rule = {
     checkActivity(context);
     checkTelemetry(context);
     checkSearch(context);
+    checkMetrics(context);
     checkAllowed(context);
     for (const [index, api] of items(get(context.root, 'apis')).entries()) checkApi(context, api, ['apis', index]);
   },
@@ -92,6 +93,15 @@ function checkSearch(context: RuleContext): void {
   if (isFalse(prefix)) tell(context, names, 'separator', ['tool_names'], 'tools have no prefix');
   if (isFalse(get(names, 'portable')) || (!isFalse(prefix) && /[.:/]/.test(text(get(names, 'separator')) ?? '')))
     tell(context, names, 'max_length', ['tool_names'], 'names are not shortened without portable names');
+}
+
+/** Metrics leave the gateway at `/metrics`, or by telemetry. */
+function checkMetrics(context: RuleContext): void {
+  const { root } = context;
+  const telemetry = get(root, 'telemetry');
+  const isExported = telemetry !== undefined && !isFalse(get(telemetry, 'enabled')) && !isFalse(get(telemetry, 'metrics'));
+  if (isFalse(get(root, 'metrics')) && !isExported)
+    tell(context, get(root, 'limits'), 'metric_tools', ['limits'], 'there are no metrics: "metrics" is false');
 }
 
 function checkAllowed(context: RuleContext): void {

@@ -28,6 +28,15 @@ function problem(node: Node, ofMetrics: boolean): Said | undefined {
     return ['sourceLabels', 'a target has no name of a metric yet', 'move the entry to "metricRelabelings"', 'warning'];
   if ((action === 'keep' || action === 'drop') && sources.length === 0)
     return ['action', `without "sourceLabels" the action "${action}" concerns everything or nothing`, 'add "sourceLabels"', 'warning'];
+  if (!ofMetrics && action === 'labelkeep' && !/__|\.\*/.test(regex ?? '(.*)'))
+    return [
+      'regex',
+      'it removes "__address__" too, and a target without it is not scraped',
+      'move the entry to "metricRelabelings"',
+      'warning',
+    ];
+  if (ofMetrics && sources.join() === '__name__' && (action === 'keep' || action === 'drop') && /^\^?\w*_\$?$/.test(regex ?? ''))
+    return ['regex', `the whole name has to match, and no metric is called "${regex}"`, `write "${regex}.*"`, 'warning'];
   return action === 'drop' && /^\^?(?:\(\.\*\)|\.\*)\$?$/.test(regex ?? '(.*)')
     ? ['regex', 'every value matches: everything is dropped', 'write the values that are to be dropped', 'warning']
     : undefined;
@@ -40,7 +49,7 @@ export const monitorRelabeling: Rule = {
   why: 'The operator leaves the monitor out, or the entry keeps or drops other things than it reads.',
   docs: {
     checks:
-      'Entries of relabelings and metricRelabelings of ServiceMonitors and PodMonitors: the fields that their action needs, regular expressions of RE2. Warnings: labels that do not exist at that step, and entries that drop everything.',
+      'Entries of relabelings and metricRelabelings of ServiceMonitors and PodMonitors: the fields that their action needs, regular expressions of RE2. Warnings: labels that do not exist at that step, entries that drop everything, an entry that removes the address of targets, and the beginning of a name where the whole name is compared.',
     fix: 'Give the entry what its action needs; labels of discovery belong to relabelings, names of metrics to metricRelabelings.',
     wrong: `apiVersion: monitoring.coreos.com/v1
 kind: ServiceMonitor

@@ -356,6 +356,27 @@ spec:
   containers: [{name: c, image: 'registry.example/a:1', envFrom: [{configMapRef: {name: m}}, {secretRef: {name: s}}]}]
 `,
   },
+  'env-reference': {
+    fix: 'Move the variable that is referred to before the reference.',
+    wrong: `apiVersion: v1
+kind: Pod
+metadata: {name: a}
+spec:
+  containers:
+  - name: c
+    image: 'registry.example/a:1'
+    env: [{name: ADDRESS, value: 'http://$(HOST):80'}, {name: HOST, value: api}]
+`,
+    correct: `apiVersion: v1
+kind: Pod
+metadata: {name: a}
+spec:
+  containers:
+  - name: c
+    image: 'registry.example/a:1'
+    env: [{name: HOST, value: api}, {name: ADDRESS, value: 'http://$(HOST):80'}]
+`,
+  },
   'env-source': {
     fix: 'Keep value or valueFrom.',
     wrong: `apiVersion: v1
@@ -433,6 +454,23 @@ spec:
   volumes: [{name: v, emptyDir: {}}]
   initContainers: [{name: i, image: 'registry.example/b:1', volumeMounts: [{name: v, mountPath: /v}]}]
   containers: [{name: c, image: 'registry.example/a:1', env: [{name: A, valueFrom: {fileKeyRef: {volumeName: v, path: p, key: k}}}]}]
+`,
+  },
+  'file-mode': {
+    fix: 'Write the mode in octal with a zero in front, or its decimal number.',
+    wrong: `apiVersion: v1
+kind: Pod
+metadata: {name: a}
+spec:
+  containers: [{name: c, image: 'registry.example/a:1'}]
+  volumes: [{name: v, secret: {secretName: s, defaultMode: 400}}]
+`,
+    correct: `apiVersion: v1
+kind: Pod
+metadata: {name: a}
+spec:
+  containers: [{name: c, image: 'registry.example/a:1'}]
+  volumes: [{name: v, secret: {secretName: s, defaultMode: 256}}]
 `,
   },
   'finalizer-names': {
@@ -872,6 +910,23 @@ kind: Pod
 metadata: {name: a}
 spec:
   affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{matchFields: [{key: metadata.name, operator: In, values: [n1]}]}]}}}
+  containers: [{name: c, image: 'registry.example/a:1'}]
+`,
+  },
+  'node-labels': {
+    fix: 'Write the label and its value as `kubectl get nodes --show-labels` prints them.',
+    wrong: `apiVersion: v1
+kind: Pod
+metadata: {name: a}
+spec:
+  nodeSelector: {kubernetes.io/arch: x86_64}
+  containers: [{name: c, image: 'registry.example/a:1'}]
+`,
+    correct: `apiVersion: v1
+kind: Pod
+metadata: {name: a}
+spec:
+  nodeSelector: {kubernetes.io/arch: amd64}
   containers: [{name: c, image: 'registry.example/a:1'}]
 `,
   },

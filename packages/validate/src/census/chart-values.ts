@@ -37,7 +37,9 @@ const secret = all(
 );
 const pod = {
   ...all('resources', answers({ breaks: ['chart-resources'], conflicts: ['chart-resources', 'chart-scale'] })),
-  ...all('podAnnotations podLabels nodeSelector tolerations', rendered),
+  ...all('podAnnotations', answers({ breaks: ['chart-monitoring'] })),
+  ...all('nodeSelector', answers({ breaks: ['node-labels'] })),
+  ...all('podLabels tolerations', rendered),
   ...all('affinity', answers({ inert: ['scheduling-selects-nothing'] })),
 };
 const environment = answers({
@@ -70,13 +72,14 @@ const authorization = all(
 const service = {
   type: answers({ opens: ['chart-exposure'] }),
   ...all('port adminPort statsPort readinessPort', checked),
-  ...all('explicitBindAddrs exposeStats nodePort loadBalancerClass externalTrafficPolicy annotations', rendered),
+  ...all('explicitBindAddrs exposeStats nodePort loadBalancerClass externalTrafficPolicy', rendered),
+  annotations: answers({ inert: ['chart-annotations'], breaks: ['chart-annotations', 'chart-monitoring'] }),
   sessionAffinity: answers({ breaks: ['chart-scale'], conflicts: ['chart-scale'] }),
   loadBalancerSourceRanges: answers({ opens: ['chart-exposure'] }),
 };
 const peers = answers({
   opens: 'Its description says that an empty list lets anyone in.',
-  breaks: 'The rules for NetworkPolicies check what is rendered.',
+  breaks: ['chart-peers'],
 });
 const monitor = {
   ...all(
@@ -217,8 +220,12 @@ export const chartCensus: Census = {
   },
   ingress: {
     enabled: answers({ opens: ['chart-exposure'], conflicts: refused }),
-    className: rendered,
-    annotations: answers({ breaks: ['chart-ingress'] }),
+    className: answers({ conflicts: ['chart-annotations'] }),
+    annotations: answers({
+      inert: ['chart-annotations'],
+      breaks: ['chart-annotations', 'chart-ingress'],
+      conflicts: ['chart-annotations'],
+    }),
     hosts: answers({ breaks: ['chart-ingress'], conflicts: ['chart-ingress'] }),
     tls: answers({ inert: ['chart-ingress'], breaks: ['chart-ingress'], conflicts: ['chart-ingress'] }),
   },
@@ -274,7 +281,7 @@ export const chartCensus: Census = {
   ),
   'gateway.networkPolicy': {
     enabled: answers({ opens: ['chart-exposure'] }),
-    ingressFrom: answers({ opens: 'Its description says that an empty list lets the pods of the proxy in.' }),
+    ingressFrom: answers({ opens: 'Its description says that an empty list lets the pods of the proxy in.', breaks: ['chart-peers'] }),
     metricsFrom: answers({
       opens: 'Peers that are listed reach the port of the gateway, and its description says so.',
       breaks: refused,
@@ -288,12 +295,15 @@ export const chartCensus: Census = {
   },
   'gateway.monitoring.serviceMonitor': { enabled: checked, ...all('labels interval', rendered) },
   'gateway.monitoring.prometheusRule': {
-    enabled: checked,
+    enabled: answers({ inert: ['chart-monitoring'], breaks: refused, conflicts: ['chart-monitoring', 'render-error'] }),
     ...all('labels alertLabels', rendered),
     disabled: answers({ inert: refused }),
     runbookUrl: answers({ breaks: refused }),
   },
-  'gateway.monitoring.dashboard': { enabled: checked, ...all('labels annotations', rendered) },
+  'gateway.monitoring.dashboard': {
+    enabled: answers({ inert: ['chart-monitoring'], breaks: refused, conflicts: ['chart-monitoring', 'render-error'] }),
+    ...all('labels annotations', rendered),
+  },
   tests: { enabled: rendered },
   'probe.image': image,
   probe: {
@@ -314,8 +324,13 @@ export const chartCensus: Census = {
   'mcpServers[]': {
     ...all('id enabled port protocol path sensitivity replicas', checked),
     allowedHosts: answers({ breaks: ['chart-forward-proxy', 'render-error'], conflicts: ['chart-forward-proxy'] }),
-    ...all('command args volumes volumeMounts serviceAccountName ingressFrom', rendered),
-    env: answers({ opens: 'Secrets in clear text are found in the rendered object.', conflicts: refused }),
+    ...all('command args volumes volumeMounts serviceAccountName', rendered),
+    ingressFrom: answers({ breaks: ['chart-peers'] }),
+    env: answers({
+      opens: 'Secrets in clear text are found in the rendered object.',
+      breaks: ['chart-server-proxy'],
+      conflicts: ['chart-server-proxy'],
+    }),
     envFrom: source,
     pathPrefix: answers({ breaks: ['chart-ingress', 'values-schema'], conflicts: refused }),
     providerTokenAuth: token,

@@ -1,0 +1,45 @@
+import { aiPolicies, providersOf } from '@mcpgw/agentgateway/internal';
+import { entries, get, type Rule, text } from '@mcpgw/structure';
+import { withRoute } from '../examples/examples.js';
+
+const example = (provider: string): string =>
+  withRoute(
+    `backends:\n- ai: {name: a, provider: {openAI: ${provider}}, policies: {backendAuth: {key: $KEY}, ai: {modelAliases: {fast: gpt-4o-mini}}}}`,
+  );
+
+/** Whether an alias, which may be a pattern with one star, is the alias of a model. */
+function fits(alias: string, model: string): boolean {
+  const [head = '', ...tails] = alias.split('*');
+  return tails.length === 0 ? model === alias : model.startsWith(head) && model.endsWith(tails.at(-1)!);
+}
+
+export const aiAliasUnreached: Rule = {
+  id: 'ai-alias-unreached',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  since: '1.4.0',
+  why: 'A provider with a model of its own writes it into every request before aliases are looked up: the alias that a client names is gone by then.',
+  docs: {
+    checks: 'Aliases of models beside providers that all have a model: one of these models has the alias.',
+    seen: 'Read in the source of v1.4.1: the model of the provider is written when the body is read, and aliases are looked up afterwards.',
+    fix: 'Remove `model` from the provider, or the alias.',
+    wrong: example('{model: gpt-4o}'),
+    correct: example('{}'),
+  },
+  check({ root, report }) {
+    for (const policy of aiPolicies(root)) {
+      const { node, path } = policy;
+      const models = providersOf(root, policy).map(provider => text(get(entries(provider)[0]?.value, 'model')));
+      const isOverridden = ['overrides', 'transformations'].some(key => get(get(node, key), 'model') !== undefined);
+      if (path[0] === 'llm' || isOverridden || models.length === 0 || models.includes(undefined)) continue;
+      for (const { key, keySpan } of entries(get(node, 'modelAliases')))
+        if (!models.some(model => fits(key, model!)))
+          report({
+            at: keySpan,
+            path: [...path, 'modelAliases', key],
+            message: `the provider sends every request with the model "${models[0]}", so this alias is never looked up`,
+            suggestion: 'remove "model" from the provider, or the alias',
+          });
+    }
+  },
+};

@@ -1,0 +1,72 @@
+import { around, type Placed, type PolicyView, policiesNamed, policySets } from '@mcpgw/agentgateway/internal';
+import { at, entries, get, isNull, type Node, type Rule } from '@mcpgw/structure';
+import { onRoute } from '../examples/examples.js';
+
+interface Header extends Placed {
+  readonly name: string;
+  readonly verb: string;
+}
+
+/** Headers of CORS that policies write into answers. */
+function headersOf({ node, path }: PolicyView): Header[] {
+  const found: Header[] = [];
+  const look = (below: readonly string[]): void => {
+    for (const verb of ['add', 'set'])
+      for (const { key, value } of entries(at(node, ...below, verb)))
+        if (/^access-control-/i.test(key)) found.push({ node: value, path: [...path, ...below, verb, key], name: key, verb });
+  };
+  look(['responseHeaderModifier']);
+  look(['transformations', 'response']);
+  return found;
+}
+
+const given = (policies: Node, name: string): boolean => {
+  const policy = get(policies, name);
+  return policy !== undefined && !isNull(policy);
+};
+const checks = ['jwtAuth', 'mcpAuthentication', 'apiKey', 'basicAuth', 'oidc', 'extAuthz'];
+
+export const corsByHand: Rule = {
+  id: 'cors-by-hand',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  why: 'A browser takes one value of each header, and asks before it sends: headers alone do not answer that question.',
+  docs: {
+    checks:
+      'Headers `Access-Control-...` that a modifier or a transformation writes into answers: beside a policy `cors`, which writes them too, and without one where the preflight request, which carries no credential, is refused.',
+    seen: 'Read in the source of v1.4.1: `cors` adds its headers to every answer for an allowed origin, and answers preflight requests before any check; modifiers change answers alone.',
+    fix: 'Keep `cors`, and remove the headers.',
+    wrong: onRoute(
+      'cors: {allowOrigins: ["https://app.example.com"], allowMethods: [GET]}\nresponseHeaderModifier: {add: {Access-Control-Allow-Origin: "*"}}',
+    ),
+    correct: onRoute('cors: {allowOrigins: ["https://app.example.com"], allowMethods: [GET]}'),
+  },
+  check({ root, report }) {
+    const corsSets = policiesNamed(root, 'cors').map(({ set }) => set);
+    for (const set of policySets(root)) {
+      const headers = headersOf(set);
+      if (headers.length === 0) continue;
+      const nodes = around(set);
+      const isBeside = corsSets.some(each => nodes.includes(each.node) || each.level === 'attached');
+      const check = nodes.flatMap(policies => checks.filter(name => given(policies, name)))[0];
+      for (const { node, path, name, verb } of headers) {
+        if (isBeside)
+          report({
+            at: node,
+            path,
+            message: `"cors" writes "${name}" too: ${verb === 'add' ? 'an answer has it twice, which browsers refuse' : 'one of the two values is lost'}`,
+            suggestion: 'remove it here, and say what is allowed in "cors"',
+          });
+        else if (check !== undefined)
+          report({
+            at: node,
+            path,
+            message: `browsers ask first by a request without credentials, which "${check}" refuses: this header of the answer does not help`,
+            suggestion: 'use the policy "cors", which answers before credentials are checked',
+          });
+        else continue;
+        break;
+      }
+    }
+  },
+};

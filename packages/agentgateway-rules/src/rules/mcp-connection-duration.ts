@@ -1,0 +1,40 @@
+import { mcpBackends, parseDuration } from '@mcpgw/agentgateway/internal';
+import { at, isNull, type Rule, text } from '@mcpgw/structure';
+
+const example = (http: string): string => `frontendPolicies:
+  http: {${http}}
+binds:
+- port: 3000
+  listeners:
+  - routes:
+    - backends: [{mcp: {targets: [{name: tools, mcp: {host: "http://tools:3001/mcp"}}]}}]
+`;
+
+/** In nanoseconds. A longer time spreads connections over replicas, which may be meant. */
+const tenMinutes = 600_000_000_000n;
+
+export const mcpConnectionDuration: Rule = {
+  id: 'mcp-connection-duration',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  why: 'The event streams of MCP are open as long as their session: the proxy waits for them to end, so the limit does not hold, and every other connection is made anew.',
+  docs: {
+    checks: 'Looks for `maxConnectionDuration` where MCP servers are served: below ten minutes a warning, above an info.',
+    seen: 'Read in the source of v1.4.1: after this time the connection is closed as soon as the request in flight completes, and an event stream is such a request.',
+    fix: 'Remove it; `http1IdleTimeout` ends connections that nobody uses.',
+    wrong: example('maxConnectionDuration: 5m'),
+    correct: example('http1IdleTimeout: 10m'),
+  },
+  check({ root, report }) {
+    const node = at(root, 'frontendPolicies', 'http', 'maxConnectionDuration');
+    if (node === undefined || isNull(node) || mcpBackends(root).length === 0) return;
+    const read = parseDuration(text(node) ?? '');
+    report({
+      at: node,
+      path: ['frontendPolicies', 'http', 'maxConnectionDuration'],
+      message: `after ${text(node)} a connection takes no further request, but one with an open event stream of MCP lasts until the stream ends`,
+      suggestion: 'remove it, or use http1IdleTimeout',
+      ...('problem' in read || read.value < tenMinutes ? {} : { severity: 'info' as const }),
+    });
+  },
+};

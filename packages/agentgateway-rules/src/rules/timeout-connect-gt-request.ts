@@ -1,0 +1,57 @@
+import { parseDuration, policiesNamed } from '@mcpgw/agentgateway/internal';
+import { at, get, type Node, type Rule, text } from '@mcpgw/structure';
+import { withSection } from '../examples/examples.js';
+
+const nanoseconds = (node: Node | undefined): bigint | undefined => {
+  const read = parseDuration(text(node) ?? '');
+  return 'problem' in read || read.value === 0n ? undefined : read.value;
+};
+
+const example = (connect: string): string =>
+  `${withSection(`config:\n  backend:\n    connectTimeout: ${connect}`).replace('    - name: api', '    - name: api\n      policies: {timeout: {requestTimeout: 10s}}')}`;
+
+export const timeoutConnectGtRequest: Rule = {
+  id: 'timeout-connect-gt-request',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  why: 'The request ends first: the shorter time is never reached, and what should be reported as an unreachable backend is reported as a slow one.',
+  docs: {
+    checks:
+      'The time for a connection, the pause of `delay` and the time for an answer of a rate limit service are shorter than the timeout of the request they belong to.',
+    fix: 'Write a few seconds for connections; the request has its own timeout.',
+    wrong: example('60s'),
+    correct: example('2s'),
+  },
+  check({ root, report }) {
+    const limits = policiesNamed(root, 'timeout').map(({ node, set }) => ({
+      set,
+      least: ['requestTimeout', 'backendRequestTimeout']
+        .flatMap(key => nanoseconds(get(node, key)) ?? [])
+        .sort((a, b) => (a < b ? -1 : 1))[0],
+    }));
+    const connect = at(root, 'config', 'backend', 'connectTimeout');
+    const most = limits.flatMap(({ least }) => least ?? []).sort((a, b) => (a < b ? 1 : -1))[0];
+    const say = (node: Node, path: readonly (string | number)[], what: string): void =>
+      report({
+        at: node,
+        path: [...path],
+        message: `the request ends before this time is over: ${what}`,
+        suggestion: 'write a shorter time',
+      });
+    const given = nanoseconds(connect);
+    if (connect !== undefined && given !== undefined && most !== undefined && given >= most)
+      say(connect, ['config', 'backend', 'connectTimeout'], 'no connection is ever given up for being slow');
+    for (const { set, least } of limits) {
+      if (least === undefined) continue;
+      for (const [below, what] of [
+        [['tcp', 'connectTimeout'], 'no connection is ever given up for being slow'],
+        [['delay', 'duration'], 'every request that is delayed fails'],
+        [['remoteRateLimit', 'timeout'], 'a rate limit service that hangs fails the request instead'],
+      ] as const) {
+        const node = at(set.node, ...below);
+        const value = nanoseconds(node);
+        if (node !== undefined && value !== undefined && value >= least) say(node, [...set.path, ...below], what);
+      }
+    }
+  },
+};
