@@ -42,10 +42,10 @@ export function reasonOf(error: unknown): string {
  */
 export function readUpTo(path: string | number, limit = maxInputBytes): Uint8Array {
   if (typeof path === 'number') return readOpen(path, limit + 1);
-  checkReadable(path);
+  const size = sizeOf(path);
   const file = openSync(path, 'r');
   try {
-    return readOpen(file, limit + 1);
+    return readOpen(file, limit + 1, size);
   } finally {
     closeSync(file);
   }
@@ -80,23 +80,31 @@ export function readNamedText(path: string, limit = maxNamedBytes): string {
 /** Paths of descriptors that the shell has opened, such as `<(command)`, and of a file that is always empty. */
 const openedPaths = /^\/(?:dev\/(?:fd\/\d+|stdin|null)|proc\/self\/fd\/\d+)$/;
 
-/** A named pipe would wait for its writer, and a device may have no end. The reader reports a missing file. */
-function checkReadable(path: string): void {
+/**
+ * The size of a file; undefined if it is not known. A named pipe would wait for its writer, and a device may have no end. The reader
+ * reports a missing file.
+ */
+function sizeOf(path: string): number | undefined {
   const stats = statSync(path, { throwIfNoEntry: false });
-  if (stats === undefined || stats.isFile() || stats.isDirectory() || openedPaths.test(path)) return;
+  if (stats?.isFile()) return stats.size;
+  if (stats === undefined || stats.isDirectory() || openedPaths.test(path)) return undefined;
   throw new UnreadableError('it is a pipe, a socket or a device: name a file, or - for standard input', 'EINVAL');
 }
 
 const chunk = new Uint8Array(256 * 1024);
 
-/** Reads an open file to its end or the limit, including pipes and devices, which have no size. */
-function readOpen(file: number, limit: number): Uint8Array {
+/**
+ * Reads an open file to its end or the limit, including pipes and devices, which have no size. A file that has given its `size`
+ * is not asked for more; files of the system that say 0 are read until they end.
+ */
+function readOpen(file: number, limit: number, size?: number): Uint8Array {
   const chunks: Uint8Array[] = [];
   for (let length = 0; length < limit; ) {
     const count = readChunk(file);
     if (count === 0) break;
     chunks.push(Buffer.from(chunk.subarray(0, Math.min(count, limit - length))));
     length += count;
+    if (length === size) break;
   }
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
 }

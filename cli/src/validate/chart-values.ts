@@ -32,8 +32,8 @@ export interface EffectOptions {
   readonly user: Table;
   readonly known: Table;
   readonly merged: Table;
-  /** Everything that is rendered with a change of the user's values, as one text. @throws HelmError if the render fails */
-  readonly render: (change: Table) => string;
+  /** Whether the same is rendered with a change of the user's values. @throws HelmError if that render fails */
+  readonly rendersSame: (change: Table) => boolean;
 }
 
 /** Renders at most; further values are not looked at. */
@@ -53,14 +53,12 @@ const words = /^protocol$/;
  * them do nothing. Values of items of lists too. Of sections that are off only
  * what `switchedOffValues` reports is said.
  */
-export function valuesWithoutEffect({ files, user, known, merged, render }: EffectOptions): Finding[] {
+export function valuesWithoutEffect({ files, user, known, merged, rendersSame }: EffectOptions): Finding[] {
   const isQuestion = (path: readonly string[]): boolean =>
     !pins.test(path.join('.')) && !accepted.test(path.join('.')) && !isOff(merged, path);
   const changed = leavesOf(user, known, []).filter(({ path }) => isQuestion(path));
-  const whole = render({});
-  if (whole.trim() === '') return [];
   let renders = 0;
-  const isWithout = (change: Table): boolean => renders++ < maxRenders && isSame(() => render(change), whole);
+  const isWithout = (change: Table): boolean => renders++ < maxRenders && isSame(() => rendersSame(change));
   const inert = changed.flatMap(({ path, usual, value }): Path[] => {
     if (isWithout(changeOf(path, usual))) return [path];
     const items = itemLeaves(value, []).filter(
@@ -110,9 +108,9 @@ function copied(value: unknown, [key, ...rest]: readonly (string | number)[], by
   return next === undefined ? others : { ...others, [key]: next };
 }
 
-function isSame(render: () => string, whole: string): boolean {
+function isSame(rendersSame: () => boolean): boolean {
   try {
-    return render() === whole;
+    return rendersSame();
   } catch {
     // Without the value the chart refuses the others, so the value has an effect.
     return false;

@@ -5,6 +5,7 @@ import {
   type Chart,
   coalesceValues,
   crdObjects,
+  deepEqual,
   dialectOf,
   GoMap,
   HelmError,
@@ -41,7 +42,7 @@ import { leavesReadable, parseValues, type ValuesFile } from './values-tree.js';
 export function checkChart(path: string | undefined, context: RunContext, valueFiles: readonly string[]): void {
   const base = loadedOrFinding(path, context);
   if ('rule' in base) {
-    context.checked.push({ file: base.file, kind: 'chart' });
+    context.checked.add(base.file, 'chart');
     context.findings.push(base);
     return;
   }
@@ -49,8 +50,8 @@ export function checkChart(path: string | undefined, context: RunContext, valueF
   const label = path ?? chart.name;
   const read = [...context.flags.values, ...valueFiles].map(file => readValues(file, context));
   const names = read.map(({ values }) => values.file);
-  for (const file of names) if (!context.checked.some(checked => checked.file === file)) context.checked.push({ file, kind: 'values' });
-  if (valueFiles.length === 0) context.checked.push({ file: label, kind: 'chart' });
+  for (const file of names) if (!context.checked.has(file)) context.checked.add(file, 'values');
+  if (valueFiles.length === 0) context.checked.add(label, 'chart');
   const ofChart =
     valueFiles.length > 0 || path === undefined
       ? []
@@ -91,6 +92,8 @@ interface LoadedChart {
   readonly renderer: Renderer;
   /** The chart's own values.yaml, if its folder is available. */
   readonly own: ValuesFile | undefined;
+  /** The chart's own values, if they are the same in every environment: it has no dependencies that values switch on and off. */
+  readonly known: Record<string, unknown> | undefined;
 }
 
 const loaded = new WeakMap<RunContext, Map<string, LoadedChart>>();
@@ -124,7 +127,10 @@ function load(path: string | undefined, context: RunContext): LoadedChart {
   const known = charts.get(path ?? '');
   if (known !== undefined) return known;
   const chart = loadChartAt(path, context.flags);
-  const made = { chart, renderer: rendererOf(chart, context.flags), own: ownValues(path ?? chart.name, context) };
+  const renderer = rendererOf(chart, context.flags);
+  const isAlone = chart.dependencies.length === 0 && chart.metadata.dependencies === undefined;
+  const own = ownValues(path ?? chart.name, context);
+  const made = { chart, renderer, own, known: isAlone ? knownValues(chart, renderer) : undefined };
   charts.set(path ?? '', made);
   return made;
 }
@@ -188,18 +194,27 @@ function checkMerged(run: ChartRun, values: GoMap): Finding[] {
   const { renderer, own, files, label } = run;
   const { chart, values: merged } = renderer.prepare(values);
   const all = own === undefined ? files : [own, ...files];
-  const known = plain(coalesceValues(chart, new GoMap(), { warn: () => {}, dialect: renderer.dialect }));
+  const known = run.known ?? knownValues(chart, renderer);
   const user = plain(values);
   const unused = unusedValues({ loaded: run.chart, chart, files, user, known });
   try {
     const whole = plain(merged);
-    return [...unused, ...checkRender(run, all, whole, values), ...checkKnownValues(run, values, { user, known, merged: whole })];
+    const rendered = renderer.render({ ...renderOptions(run.context), values });
+    return [
+      ...unused,
+      ...checkRender(run, all, whole, values, rendered),
+      ...checkKnownValues(run, values, { user, known, merged: whole }, rendered),
+    ];
   } catch (error) {
     if (!(error instanceof ValuesSchemaError)) throw error;
     const schema = schemaFindings(error, all, label);
     return [...schema, ...unused.filter(({ path }) => !schema.some(finding => finding.path?.join() === path?.join()))];
   }
 }
+
+/** A chart's own values, with those of its dependencies. */
+const knownValues = (chart: Chart, { dialect }: Renderer): Record<string, unknown> =>
+  plain(coalesceValues(chart, new GoMap(), { warn: () => {}, dialect }));
 
 /** Values as JSON has them. */
 const plain = (values: GoMap): Record<string, unknown> => JSON.parse(marshalJson(values)) as Record<string, unknown>;
@@ -217,34 +232,48 @@ function ownValues(label: string, context: RunContext): ValuesFile | undefined {
   }
 }
 
-function checkRender(run: ChartRun, files: readonly ValuesFile[], values: Record<string, unknown>, user: GoMap): Finding[] {
+const renderOptions = ({ flags }: RunContext) => ({ ...renderFlags(flags), releaseName: flags.release });
+
+function checkRender(
+  run: ChartRun,
+  files: readonly ValuesFile[],
+  values: Record<string, unknown>,
+  user: GoMap,
+  rendered: Rendered,
+): Finding[] {
   const { chart, renderer, label, context } = run;
-  const flags = { ...renderFlags(context.flags), releaseName: context.flags.release };
-  const text = marshalJson(user);
+  const options = { ...renderOptions(context), skipSchemaValidation: true };
   const again = (set: readonly string[]): Rendered =>
-    renderer.render({ ...flags, skipSchemaValidation: true, values: mergeUserValues({ jsonValues: [text, ...set] }, readUserFile) });
-  const rendered = renderer.render({ ...flags, values: user });
+    renderer.render({ ...options, values: mergeUserValues({ jsonValues: [marshalJson(user), ...set] }, readUserFile) });
   const finder = new OriginFinder({ chart, label, files, values, sources: context.sources, readYaml: context.readYaml, render: again });
   return [...checkCrds(rendered, run), ...checkRendered(rendered, context, finder)];
 }
 
 /** Checks the values of the chart that this project knows. */
-function checkKnownValues(run: ChartRun, given: GoMap, tables: Pick<EffectOptions, 'user' | 'known' | 'merged'>): Finding[] {
+function checkKnownValues(
+  run: ChartRun,
+  given: GoMap,
+  tables: Pick<EffectOptions, 'user' | 'known' | 'merged'>,
+  rendered: Rendered,
+): Finding[] {
   const { chart, renderer, files, label, context } = run;
   if (chart.name !== knownChart) return [];
-  const flags = { ...renderFlags(context.flags), releaseName: context.flags.release, skipSchemaValidation: true };
+  const found = ruleFindings(tables.merged, files, label);
+  const options = { ...renderOptions(context), skipSchemaValidation: true };
   // Monitors are rendered only where the cluster knows them.
-  const apiVersions = [...flags.apiVersions, 'monitoring.coreos.com/v1'];
+  const apiVersions = [...options.apiVersions, 'monitoring.coreos.com/v1'];
   const text = marshalJson(given);
-  const render = (change: Record<string, unknown>): string => {
-    const { manifests, hooks } = renderer.render({
-      ...flags,
-      apiVersions,
-      values: mergeUserValues({ jsonValues: [text, JSON.stringify(change)] }, readUserFile),
-    });
-    return [...manifests, ...hooks].map(({ content }) => content).join('\n');
-  };
-  return [...ruleFindings(tables.merged, files, label), ...valuesWithoutEffect({ ...tables, files, render })];
+  const optionsOf = (change: Record<string, unknown>) => ({
+    ...options,
+    apiVersions,
+    values: mergeUserValues({ jsonValues: [text, JSON.stringify(change)] }, readUserFile),
+  });
+  const unchanged = optionsOf({});
+  const isKnown = !rendered.readsApiVersions && deepEqual(unchanged.values, given);
+  const whole = isKnown ? rendered : renderer.render(unchanged);
+  if ([...whole.manifests, ...whole.hooks].every(({ content }) => content.trim() === '')) return found;
+  const rendersSame = (change: Record<string, unknown>): boolean => renderer.rendersSame(optionsOf(change), whole);
+  return [...found, ...valuesWithoutEffect({ ...tables, files, rendersSame })];
 }
 
 /** The texts in `crds/` of charts, which Helm installs first. */

@@ -9,6 +9,25 @@ import type { ValidateFlags } from './flags.js';
 import { Skips } from './not-checked.js';
 import { ruleIds } from './rule-list.js';
 
+/** The files that a run has checked, in their order. A file that is given twice is there twice. */
+export class CheckedFiles {
+  readonly #files: { readonly file: string; readonly kind: string }[] = [];
+  readonly #names = new Set<string>();
+
+  add(file: string, kind: string): void {
+    this.#files.push({ file, kind });
+    this.#names.add(file);
+  }
+
+  has(file: string): boolean {
+    return this.#names.has(file);
+  }
+
+  get list(): readonly { readonly file: string; readonly kind: string }[] {
+    return this.#files;
+  }
+}
+
 /** The shared state of the checks of one run. */
 export interface RunContext {
   readonly flags: ValidateFlags;
@@ -24,7 +43,7 @@ export interface RunContext {
   definitions: readonly Node[];
   readonly sources: Sources;
   readonly findings: Finding[];
-  readonly checked: { file: string; kind: string }[];
+  readonly checked: CheckedFiles;
   readonly skips: Skips;
   /** Reads each file once in each dialect. */
   readonly readYaml: ReadYaml;
@@ -53,7 +72,7 @@ export function makeContext(flags: ValidateFlags, sources: Sources): RunContext 
     definitions: [],
     sources,
     findings: [...findings, ...settings.findings],
-    checked: [],
+    checked: new CheckedFiles(),
     skips: new Skips(),
     readYaml,
   };

@@ -1,7 +1,7 @@
 import { Sources } from '@mcpgw/diagnostics';
 import { parseYaml } from '@mcpgw/structure';
 import { validateFlags } from '../../../test/helpers/validate-flags.js';
-import type { RunContext } from './context.js';
+import { CheckedFiles, type RunContext } from './context.js';
 import { Skips } from './not-checked.js';
 import { notesOf } from './notes.js';
 
@@ -15,11 +15,17 @@ const context = (more: Partial<RunContext>): RunContext => ({
   definitions: [],
   sources: new Sources(),
   findings: [],
-  checked: [],
+  checked: new CheckedFiles(),
   skips: new Skips(),
   readYaml: parseYaml,
   ...more,
 });
+
+function checked(file: string, kind: string): CheckedFiles {
+  const files = new CheckedFiles();
+  files.add(file, kind);
+  return files;
+}
 
 it.each<[string, Partial<RunContext>, string[]]>([
   ['nothing special', { version: '1.1.0', kubeVersion: '1.34' }, []],
@@ -30,8 +36,8 @@ it.each<[string, Partial<RunContext>, string[]]>([
   ['a newer cluster', { kubeVersion: '2.0' }, ['Note: Kubernetes 2.0 is none of those that are known, 1.29 to 1.35\n']],
   [
     'values without a chart',
-    { flags: { ...validateFlags, set: ['a=1'] }, checked: [{ file: 'a.yaml', kind: 'manifest' }] },
+    { flags: { ...validateFlags, set: ['a=1'] }, checked: checked('a.yaml', 'manifest') },
     ['Note: no chart and no values file is named, so --chart, -f and --set have no effect\n'],
   ],
-  ['values for a chart', { flags: { ...validateFlags, set: ['a=1'] }, checked: [{ file: 'c', kind: 'chart' }] }, []],
+  ['values for a chart', { flags: { ...validateFlags, set: ['a=1'] }, checked: checked('c', 'chart') }, []],
 ])('%s', (_name, more, expected) => expect(notesOf(context(more))).toEqual(expected));

@@ -27,7 +27,7 @@ function kubeNote(version: string): string | undefined {
 function valuesNote({ flags, checked }: RunContext): string | undefined {
   const { values, set, setString, setJson, setFile, setLiteral, chart } = flags;
   const given = [...values, ...set, ...setString, ...setJson, ...setFile, ...setLiteral, ...(chart === undefined ? [] : [chart])];
-  if (given.length === 0 || checked.some(({ kind }) => kind === 'values' || kind === 'chart')) return undefined;
+  if (given.length === 0 || checked.list.some(({ kind }) => kind === 'values' || kind === 'chart')) return undefined;
   return 'no chart and no values file is named, so --chart, -f and --set have no effect';
 }
 

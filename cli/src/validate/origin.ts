@@ -24,13 +24,12 @@ const maxTrials = 24;
  */
 export class OriginFinder {
   readonly #options: OriginOptions;
-  readonly #leaves: readonly Leaf[];
+  #leaves: readonly Leaf[] | undefined;
   #trials = 0;
   readonly #known = new Map<string, Path | undefined>();
 
   constructor(options: OriginOptions) {
     this.#options = options;
-    this.#leaves = leaves(options.values);
   }
 
   /** The finding with the values file and key it came from, or else the template line. */
@@ -50,6 +49,7 @@ export class OriginFinder {
   }
 
   #search(template: string, path: Path, rendered: string): Path | undefined {
+    this.#leaves ??= leaves(this.#options.values);
     const candidates = this.#leaves
       .filter(({ value }) => String(value).length > 0 && rendered.includes(String(value)) && typeof value !== 'boolean')
       .sort((a, b) => String(b.value).length - String(a.value).length);

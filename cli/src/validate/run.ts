@@ -69,7 +69,7 @@ async function check(paths: readonly string[], flags: ValidateFlags, isAgain = f
   for (const conclude of conclusions) await conclude();
   if (!isAgain) say(notesOf(context).join(''));
   const findings = applySettings(withoutUnknown(context), context.settings);
-  return { report: makeReport(context.checked, findings, context.sources, context.skips.result()), settings: context.settings };
+  return { report: makeReport(context.checked.list, findings, context.sources, context.skips.result()), settings: context.settings };
 }
 
 /** The findings of a run; without those about unknown kinds if these are switched off. */
@@ -155,6 +155,7 @@ async function checkFile(input: ReadFileInput, run: FilesRun, index: number): Pr
         isComplete = true;
         return [];
       }),
+    leavesValues: true,
     definitions,
     skip: context.skip,
     onSkip: () => isNew && context.skips.addSkippedDocument(),
@@ -226,13 +227,13 @@ const toInfo = (finding: Finding): Finding => (finding.rule === 'unknown-kind' ?
 /** A file that is not checked, with the reason. */
 function skip(context: RunContext, { file, found, decoded }: ReadFileInput, reason: SkipReason, said: readonly Finding[]): void {
   context.skips.add(file, reason);
-  context.checked.push({ file, kind: 'unknown' });
+  context.checked.add(file, 'unknown');
   const findings = found ? said.map(toInfo) : said;
   context.findings.push(...applyComments(decoded.text, findings, file, ruleIds));
 }
 
 function finish(context: RunContext, file: string, kind: string, findings: readonly Finding[], text: string): void {
-  context.checked.push({ file, kind });
+  context.checked.add(file, kind);
   context.skips.addDocuments(findings);
   context.findings.push(...applyComments(text, findings, file, ruleIds));
 }

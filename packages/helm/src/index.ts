@@ -1,6 +1,7 @@
 /** Charts as Helm 4.2.4 or Helm 3.20.0 loads and renders them: load → coalesce → parse → execute → manifests → output. */
 
 export { JsonError, marshalJson } from '@mcpgw/go/json';
+export { deepEqual } from '@mcpgw/go/reflect';
 export { NumError, parseFloat64, parseInt64 } from '@mcpgw/go/strconv';
 export { parseDuration } from '@mcpgw/go/time';
 export { decodeBytes, encodeString, GoMap, type Value } from '@mcpgw/go/values';

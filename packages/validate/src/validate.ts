@@ -76,6 +76,7 @@ function resultOf(
   options: SharedReadOptions,
   documents: readonly Node[],
 ): Validated {
+  if (kind === 'values' && options.leavesValues === true) return { kind, findings: [] };
   if (kind === 'values')
     return { kind, findings: documents.flatMap(root => [...duplicateKeys(root, options.file), ...valuesFindings(root, options.file)]) };
   if (kind !== 'settings') return listResult(kind, text, options, documents);

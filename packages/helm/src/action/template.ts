@@ -11,7 +11,7 @@ import { HelmError, ManifestError, MissingDependenciesError, withStackLimit } fr
 import { defaultLimits } from '../common/limits.js';
 import type { Warn } from '../common/warnings.js';
 import { Engine, type EngineOptions } from '../engine/engine.js';
-import { allTemplates } from '../engine/scopes.js';
+import { allTemplates, type TopValues } from '../engine/scopes.js';
 import { type DocumentCache, type Hook, type Manifest, sortManifests } from '../release/manifests.js';
 import { coalesceValues } from '../values/coalesce.js';
 import { processDependencies } from '../values/dependencies.js';
@@ -52,6 +52,10 @@ export interface Rendered {
   readonly notes: string;
   /** The Helm release whose behavior was followed. */
   readonly dialect: Dialect;
+  /** The text of each template by its path, before it is split into documents. NOTES.txt is not among them. */
+  readonly files: ReadonlyMap<string, string>;
+  /** Whether a template looked at the API versions of the cluster. Other ones give the same render if none did. */
+  readonly readsApiVersions: boolean;
 }
 
 /** What a Renderer needs in addition to the chart. Only `deps` is required. */
@@ -72,6 +76,12 @@ export interface RendererOptions extends Omit<EngineOptions, 'limits'>, Partial<
 export interface Prepared {
   readonly chart: Chart;
   readonly values: GoMap;
+}
+
+/** What the templates of one render read. */
+interface Read {
+  readonly chart: Chart;
+  readonly top: TopValues;
 }
 
 const validName = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
@@ -116,7 +126,37 @@ export class Renderer {
     return withStackLimit('a value', () => this.#renderChart(options));
   }
 
+  /**
+   * Whether a render gives the same documents as an earlier one. Ends at the first template that gives others.
+   *
+   * @throws HelmError as `render` does, up to that template
+   */
+  rendersSame(options: RenderOptions, earlier: Rendered): boolean {
+    return withStackLimit('a value', () => {
+      let isSame = true;
+      const files = this.#renderFiles(this.#read(options), (path, text) => {
+        isSame = isNotes(path) || this.#isSameFile(path, text, earlier.files.get(path) ?? '');
+        return isSame;
+      });
+      return isSame && [...earlier.files].every(([path, text]) => files.has(path) || this.#isSameFile(path, '', text));
+    });
+  }
+
+  /** Whether two texts of a template are the same documents. */
+  #isSameFile(path: string, text: string, other: string): boolean {
+    const documentsOf = (each: string): string => {
+      const { manifests, hooks } = this.#sort(new Map([[path, each]]));
+      return [...manifests, ...hooks].map(({ content }) => content).join('\n');
+    };
+    return text === other || documentsOf(text) === documentsOf(other);
+  }
+
   #renderChart(options: RenderOptions): Rendered {
+    return this.#renderResources(this.#read(options));
+  }
+
+  /** What the templates read. @throws HelmError if an option or a value is refused */
+  #read(options: RenderOptions): Read {
     const warn = this.#warn;
     const { dialect } = this;
     const { releaseName, values = new GoMap() } = options;
@@ -127,7 +167,7 @@ export class Renderer {
       this.#schemas.validate(chart, coalesced, values, options.allowRemoteSchemas ? this.#readRemote : undefined);
     }
     checkLabels(options.labels ?? []);
-    return this.#renderResources(chart, { release: releaseMap(options), capabilities, values: coalesced });
+    return { chart, top: { release: releaseMap(options), capabilities, values: coalesced } };
   }
 
   #process(values: GoMap, warn: Warn): Prepared {
@@ -147,10 +187,15 @@ export class Renderer {
     return withStackLimit('a value', () => this.#process(values, () => {}));
   }
 
-  #renderResources(chart: Chart, top: { release: GoMap; capabilities: Capabilities; values: GoMap }): Rendered {
+  #renderFiles({ chart, top }: Read, goesOn?: (path: string, text: string) => boolean): Map<string, string> {
+    checkKubeVersion(chart, top.capabilities, this.dialect);
+    return this.#engine.render(allTemplates(chart, top, this.dialect), goesOn);
+  }
+
+  #renderResources(read: Read): Rendered {
+    const { chart, top } = read;
     try {
-      checkKubeVersion(chart, top.capabilities, this.dialect);
-      const files = this.#engine.render(allTemplates(chart, top, this.dialect));
+      const files = this.#renderFiles(read);
       const notes = takeNotes(chart, files);
       const { hooks, manifests } = this.#sort(files);
       const crds = crdObjects(chart).map(({ filename, file }: Crd) => ({
@@ -159,7 +204,7 @@ export class Renderer {
           return decodeBytes(file.data);
         },
       }));
-      return { manifests, hooks, crds, notes, dialect: this.dialect };
+      return { manifests, hooks, crds, notes, dialect: this.dialect, files, readsApiVersions: top.capabilities.showsApiVersions };
     } catch (error) {
       if (error instanceof HelmError) error.partial ??= '';
       throw error;
@@ -242,11 +287,13 @@ function releaseMap({ releaseName, namespace, isUpgrade = false }: RenderOptions
   );
 }
 
+const isNotes = (path: string): boolean => path.endsWith('NOTES.txt');
+
 /** Removes the notes of all charts from `files` and returns the chart's own. */
 function takeNotes(chart: Chart, files: Map<string, string>): string {
   let notes = '';
   for (const [path, text] of files) {
-    if (!path.endsWith('NOTES.txt')) continue;
+    if (!isNotes(path)) continue;
     if (path === `${chart.name}/templates/NOTES.txt`) notes = text;
     files.delete(path);
   }

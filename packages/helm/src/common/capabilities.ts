@@ -127,6 +127,8 @@ export class Capabilities extends Struct {
   readonly kubeVersion: KubeVersion;
   readonly #apiVersions: Value[];
   protected readonly fields: readonly Field[];
+  /** Whether a template looked at the API versions, or has a copy of them. */
+  showsApiVersions = false;
 
   readonly #dialect: Dialect;
 
@@ -144,21 +146,29 @@ export class Capabilities extends Struct {
     ];
   }
 
+  override field(name: string): Value | undefined {
+    if (name === 'APIVersions') this.showsApiVersions = true;
+    return super.field(name);
+  }
+
   override method(name: string): Func | undefined {
     return bindMethod(capabilitiesMethods(this.goType), this, name);
   }
 
   /** Another pointer to a struct with the same fields. */
   copy(): Capabilities {
+    this.showsApiVersions = true;
     return new Capabilities(this.kubeVersion, this.#apiVersions, this.#dialect);
   }
 
   override deepCopy(copy: (value: Value) => Value): Capabilities {
+    this.showsApiVersions = true;
     const { parts } = this.kubeVersion.deepCopy();
     return new Capabilities(new KubeVersion(parts, this.#dialect), copy(this.#apiVersions) as Value[], this.#dialect);
   }
 
   override toJsonValue(): JsonStruct {
+    this.showsApiVersions = true;
     return {
       struct: this.fields.map(([name, value]) => [name, value instanceof Struct ? (value.toJsonValue() as JsonStruct) : value] as const),
     };

@@ -191,11 +191,11 @@ export class Engine {
   }
 
   /**
-   * Renders templates. Returns text by path, without partials.
+   * Renders templates. Returns text by path, without partials. The templates after the one for which `goesOn` returns false are not rendered.
    *
    * @throws RenderError if a template fails, LimitError if a limit is exceeded
    */
-  render(templates: ReadonlyMap<string, Renderable>): Map<string, string> {
+  render(templates: ReadonlyMap<string, Renderable>, goesOn: (path: string, text: string) => boolean = () => true): Map<string, string> {
     const { paths, set: parsed } = this.#parsedOf(templates);
     const set = parsed.clone(this.#budget());
     bind(set, new Map());
@@ -213,7 +213,9 @@ export class Engine {
           this.#valuesType,
         ),
       );
-      rendered.set(path, withoutNoValue(this.#execute(set, path, templates)));
+      const text = withoutNoValue(this.#execute(set, path, templates));
+      rendered.set(path, text);
+      if (!goesOn(path, text)) break;
     }
     return rendered;
   }

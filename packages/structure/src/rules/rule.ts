@@ -98,11 +98,21 @@ export interface ReportedHit {
   readonly hit: Hit;
 }
 
+/** The rules of each list that applied last. Thousands of files of a run have one kind and one version. */
+const lastApplied = new WeakMap<readonly Rule[], { readonly kind: Kind; readonly version: string; readonly applied: readonly Rule[] }>();
+
+function rulesFor(rules: readonly Rule[], kind: Kind, version: string): readonly Rule[] {
+  const last = lastApplied.get(rules);
+  if (last?.kind === kind && last.version === version) return last.applied;
+  const applied = rules.filter(rule => rule.kinds.includes(kind) && inRange(version, rule));
+  lastApplied.set(rules, { kind, version, applied });
+  return applied;
+}
+
 /** Runs the rules that apply to a kind and a version, and returns what they report. */
 export function hitsOf(rules: readonly Rule[], root: Node, kind: Kind, version: string, readFile?: ReadFile): ReportedHit[] {
   const hits: ReportedHit[] = [];
-  for (const rule of rules) {
-    if (!rule.kinds.includes(kind) || !inRange(version, rule)) continue;
+  for (const rule of rulesFor(rules, kind, version)) {
     const report = (hit: Hit): void => {
       hits.push({ rule, hit });
     };

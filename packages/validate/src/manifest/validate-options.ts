@@ -22,6 +22,8 @@ export interface ValidateOptions {
   readonly readFile?: ReadFile;
   /** Reads YAML. A run that checks one text several times passes its memoized reader. */
   readonly readYaml?: ReadYaml;
+  /** Whether chart values only get their kind, because the caller checks them together with the chart. */
+  readonly leavesValues?: boolean;
   /** Kinds from CustomResourceDefinitions. Default: those that the text itself defines. */
   readonly definitions?: Definitions;
   /** Kinds of objects that are not checked, as `Kind` or `group/version/Kind`. */
