@@ -31,3 +31,9 @@ export function sentReadsAs(value: string): string | undefined {
   if (/%[A-Z][A-Z_]+(?:\([^)]{0,200}\))?%|\$\{(?:[a-z]\w*[.[])/.test(value)) return 'a template';
   return new RegExp(`^\\s*(?:${variables})(?:\\.[A-Za-z_]\\w*|\\["[^"]+"\\])+\\s*$`).test(value) ? 'an expression' : undefined;
 }
+
+/** What a regular expression that can be compiled reads as, if that is something else, and what it does instead. */
+export function regexReadsAs(pattern: string): string | undefined {
+  if (/^\/.+\/[gimsuy]+$/.test(pattern)) return 'slashes and flags of JavaScript are characters here';
+  return /(?:^|[^\\])[\w/-]\*\$?$/.test(pattern) ? '"*" repeats the character before it, and does not stand for any text' : undefined;
+}

@@ -46,6 +46,31 @@ function checkPlaces(stream: Node, report: RuleContext['report']): void {
     }
 }
 
+/** Versions and identifiers of guardrails, as AWS takes them. */
+function checkGuardrails(stream: Node, report: RuleContext['report']): void {
+  const forms: readonly (readonly [key: string, form: RegExp, what: string, suggestion: string])[] = [
+    ['version', /^(?:[1-9]\d{0,7}|DRAFT)$/, 'version', 'write a number, or DRAFT'],
+    [
+      'identifier',
+      /^(?:[a-z0-9]+|arn:aws[a-z-]*:bedrock:[a-z0-9-]+:\d{12}:guardrail\/[a-z0-9]+)$/,
+      'identifier',
+      'write the id or the ARN that AWS shows',
+    ],
+  ];
+  for (const inside of ['bedrockGuardrails', 'guardrail'])
+    for (const [key, form, what, suggestion] of forms)
+      for (const { node, path } of fieldsNamed(stream, key, inside)) {
+        const value = node.kind === 'scalar' ? node.text : '';
+        if (!form.test(value))
+          report({
+            at: node,
+            path,
+            message: `"${value.slice(0, 80)}" is no ${what} of a guardrail of AWS: each request that it judges fails`,
+            suggestion,
+          });
+      }
+}
+
 /** The providers that take the credentials of a cloud. */
 const clouds: readonly (readonly [auth: string, cloud: string, providers: readonly string[]])[] = [
   ['aws', 'AWS', ['bedrock']],
@@ -89,7 +114,7 @@ export const backendProvider: Rule = {
   why: 'The provider does not have this model, or the name of the region or resource makes a host that does not exist: every request fails.',
   docs: {
     checks:
-      'Providers of AgentgatewayBackends and AgentgatewayModels: well-known families of models belong to the provider, regions and names of resources have the form of the provider, endpoints of Azure are hosts of Azure, paths start with "/", and credentials of a cloud are for a provider in it. The regions of guardrails and of AWS credentials too.',
+      'Providers of AgentgatewayBackends and AgentgatewayModels: well-known families of models belong to the provider, regions and names of resources have the form of the provider, endpoints of Azure are hosts of Azure, paths start with "/", and credentials of a cloud are for a provider in it. The regions of guardrails and of AWS credentials too, and versions and identifiers of guardrails of AWS.',
     fix: 'Choose the provider that has the model, and write region, resource and endpoint as the provider does.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1
 kind: AgentgatewayBackend
@@ -104,6 +129,7 @@ spec: {ai: {provider: {anthropic: {model: claude-sonnet-4}}}, policies: {auth: {
   },
   check({ root, version, report }) {
     checkPlaces(root, report);
+    checkGuardrails(root, report);
     for (const provider of providersIn(root)) {
       checkCloud(provider, report);
       const name = names[provider.kind] ?? '';

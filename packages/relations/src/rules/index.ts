@@ -52,8 +52,10 @@ import { policyExtauthGrpcUnbounded } from './policy-extauth-grpc-unbounded.js';
 import { policyFailOpen } from './policy-fail-open.js';
 import { policyFieldRepeated } from './policy-field-repeated.js';
 import { policyGuardPattern } from './policy-guard-pattern.js';
+import { policyHeaderBelieved } from './policy-header-believed.js';
 import { policyHeaderName } from './policy-header-name.js';
 import { policyHeaders } from './policy-headers.js';
+import { policyHostKept } from './policy-host-kept.js';
 import { policyHttpVersion } from './policy-http-version.js';
 import { policyKeptOut } from './policy-kept-out.js';
 import { policyKeys } from './policy-keys.js';
@@ -61,6 +63,7 @@ import { policyLimits } from './policy-limits.js';
 import { policyListenerSet } from './policy-listener-set.js';
 import { policyListsContradict } from './policy-lists-contradict.js';
 import { policyMcpIssuer } from './policy-mcp-issuer.js';
+import { policyMcpMetadata } from './policy-mcp-metadata.js';
 import { policyNotAttached } from './policy-not-attached.js';
 import { policyNotReached } from './policy-not-reached.js';
 import { policyNothingBelow } from './policy-nothing-below.js';
@@ -164,12 +167,14 @@ export const streamRules: readonly Rule[] = [
   policyFailOpen,
   policyFieldRepeated,
   policyGuardPattern,
+  policyHeaderBelieved,
   policyHeaderName,
   policyHeaders,
   policyKeys,
   policyLimits,
   policyListsContradict,
   policyMcpIssuer,
+  policyMcpMetadata,
   policyNotAttached,
   policyNothingBelow,
   policyOauthExchange,
@@ -186,6 +191,7 @@ export const streamRules: readonly Rule[] = [
   policyTls,
   policyTokenCache,
   policyTokenProvider,
+  policyHostKept,
   policyHttpVersion,
   policyKeptOut,
   policyNotReached,

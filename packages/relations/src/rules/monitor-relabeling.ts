@@ -26,6 +26,8 @@ function problem(node: Node, ofMetrics: boolean): Said | undefined {
     return ['sourceLabels', 'labels of discovery are gone when metrics are relabeled', 'move the entry to "relabelings"', 'warning'];
   if (!ofMetrics && sources.includes('__name__'))
     return ['sourceLabels', 'a target has no name of a metric yet', 'move the entry to "metricRelabelings"', 'warning'];
+  if (ofMetrics && sources.length === 1 && sources[0] === 'name' && /^\^?\(?[a-z][a-z0-9]*_/.test(regex ?? ''))
+    return ['sourceLabels', 'names of metrics are in "__name__"; "name" is a label that few metrics have', 'write __name__', 'warning'];
   if ((action === 'keep' || action === 'drop') && sources.length === 0)
     return ['action', `without "sourceLabels" the action "${action}" concerns everything or nothing`, 'add "sourceLabels"', 'warning'];
   return action === 'drop' && /^\^?(?:\(\.\*\)|\.\*)\$?$/.test(regex ?? '(.*)')
@@ -40,7 +42,7 @@ export const monitorRelabeling: Rule = {
   why: 'The operator leaves the monitor out, or the entry keeps or drops other things than it reads.',
   docs: {
     checks:
-      'Entries of relabelings and metricRelabelings of ServiceMonitors and PodMonitors: the fields that their action needs, regular expressions of RE2. Warnings: labels that do not exist at that step, and entries that drop everything.',
+      'Entries of relabelings and metricRelabelings of ServiceMonitors and PodMonitors: the fields that their action needs, regular expressions of RE2. Warnings: labels that do not exist at that step, "name" for the name of a metric, and entries that drop everything.',
     fix: 'Give the entry what its action needs; labels of discovery belong to relabelings, names of metrics to metricRelabelings.',
     wrong: `apiVersion: monitoring.coreos.com/v1
 kind: ServiceMonitor

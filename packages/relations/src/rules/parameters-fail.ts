@@ -45,6 +45,19 @@ function ofResources(spec: Node | undefined, version: string): Said[] {
   });
 }
 
+/** The proxy adds "https://" to an address without a scheme, and ends at its start with one that it cannot read. */
+function ofIstio(spec: Node | undefined): Said[] {
+  const address = text(at(spec, 'istio', 'caAddress'));
+  if (address === undefined || address === '' || /^(?:https?:\/\/[^\s/?#]+(?:\/\S*)?|[^\s/?#@]+)$/.test(address)) return [];
+  return [
+    [
+      ['istio', 'caAddress'],
+      `"${address.slice(0, 80)}" is no address: the proxy ends at its start`,
+      'write such as https://istiod.istio-system.svc:15012',
+    ],
+  ];
+}
+
 function ofEnv(spec: Node | undefined): Said[] {
   return placed(spec, [], 'env').flatMap(({ node, path }): Said[] => {
     const name = textOr(node, 'name', '');
@@ -83,7 +96,7 @@ export const parametersFail: Rule = {
   why: 'The API server refuses what the controller makes of it, or the proxy does not start: the Gateway stays without a proxy.',
   docs: {
     checks:
-      'AgentgatewayParameters: parts of the image, limits below the requests of the object or of the controller (100m CPU and 128Mi memory from v1.3.0 on), variables with two values, variables that lead the proxy away from its controller, and added containers without an image.',
+      'AgentgatewayParameters: parts of the image, limits below the requests of the object or of the controller (100m CPU and 128Mi memory from v1.3.0 on), variables with two values, the address of the authority of Istio, variables that lead the proxy away from its controller, and added containers without an image.',
     fix: 'Write what a Deployment takes; request less than the limit.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1
 kind: AgentgatewayParameters
@@ -100,7 +113,13 @@ spec: {resources: {requests: {memory: 64Mi}, limits: {memory: 64Mi}}}
     for (const parameters of parametersOf(root)) {
       const spec = specOf(parameters);
       if (spec === undefined) continue;
-      for (const [field, message, suggestion] of [...ofImage(spec), ...ofResources(spec, version), ...ofEnv(spec), ...ofWorkload(spec)])
+      for (const [field, message, suggestion] of [
+        ...ofImage(spec),
+        ...ofResources(spec, version),
+        ...ofIstio(spec),
+        ...ofEnv(spec),
+        ...ofWorkload(spec),
+      ])
         report({ at: at(spec, ...field) ?? spec, path: ['spec', ...field], message, suggestion });
     }
   },

@@ -1,37 +1,21 @@
-import type { Path } from '@mcpgw/diagnostics';
-import { at, get, isAt, items, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
-import { routesOf } from '../objects/gateways.js';
+import { get, isAt, items, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
 import { textOr } from '../objects/objects.js';
-
-interface Place {
-  readonly node: Node;
-  readonly path: Path;
-}
+import type { PlacedNode } from '../objects/placed.js';
+import { filtersIn } from '../reach/routes.js';
 
 /** Filters of a type in the rules and backends of given routes. */
-function filters(stream: Node, key: string): Place[] {
-  return routesOf(stream)
-    .filter(({ own }) => own)
-    .flatMap(route =>
-      items(at(route.node, 'spec', 'rules')).flatMap((rule, index) => {
-        const path: Path = ['spec', 'rules', index];
-        const lists: Place[] = [
-          { node: rule, path },
-          ...items(get(rule, 'backendRefs')).map((node, place) => ({ node, path: [...path, 'backendRefs', place] })),
-        ];
-        return lists.flatMap(list =>
-          items(get(list.node, 'filters')).flatMap((filter, place) => {
-            const node = get(filter, key);
-            return node === undefined ? [] : [{ node, path: [...list.path, 'filters', place, key] }];
-          }),
-        );
-      }),
-    );
-}
+const filters = (stream: Node, key: string): PlacedNode[] =>
+  filtersIn(stream).flatMap(filter => {
+    const node = get(filter.node, key);
+    return node === undefined ? [] : [{ node, path: [...filter.path, key] }];
+  });
 
-const modifiers = (stream: Node): Place[] => [...filters(stream, 'requestHeaderModifier'), ...filters(stream, 'responseHeaderModifier')];
+const modifiers = (stream: Node): PlacedNode[] => [
+  ...filters(stream, 'requestHeaderModifier'),
+  ...filters(stream, 'responseHeaderModifier'),
+];
 
-function checkModifier({ node, path }: Place, report: RuleContext['report']): void {
+function checkModifier({ node, path }: PlacedNode, report: RuleContext['report']): void {
   const lists = ['set', 'add', 'remove'];
   if (lists.every(key => items(get(node, key)).length === 0)) {
     report({ at: node, path, message: 'the modifier changes no header', suggestion: 'add "set", "add" or "remove"' });
@@ -53,7 +37,7 @@ function checkModifier({ node, path }: Place, report: RuleContext['report']): vo
     });
 }
 
-function checkCors({ node, path }: Place, report: RuleContext['report']): void {
+function checkCors({ node, path }: PlacedNode, report: RuleContext['report']): void {
   const origins = items(get(node, 'allowOrigins'));
   if (isAt(node, 'allowCredentials', true) && origins.some(item => text(item) === '*'))
     report({
