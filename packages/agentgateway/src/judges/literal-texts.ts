@@ -29,6 +29,12 @@ export function sentReadsAs(value: string): string | undefined {
   const opened = value.indexOf('{{');
   if (opened >= 0 && value.indexOf('}}', opened) >= 0) return 'a template';
   if (/%[A-Z][A-Z_]+(?:\([^)]{0,200}\))?%|\$\{(?:[a-z]\w*[.[])/.test(value)) return 'a template';
+  if (
+    /\$\{?(?:remote_(?:addr|user|port)|host|request_(?:uri|id|method)|uri|scheme|proxy_add_x_forwarded_for|ssl_\w+|(?:sent_)?http_\w+|arg_\w+|cookie_\w+)\b/.test(
+      value,
+    )
+  )
+    return 'a template';
   return new RegExp(`^\\s*(?:${variables})(?:\\.[A-Za-z_]\\w*|\\["[^"]+"\\])+\\s*$`).test(value) ? 'an expression' : undefined;
 }
 

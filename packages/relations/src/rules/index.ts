@@ -4,6 +4,7 @@ import { sharedRules } from '../translation/shared-rules.js';
 import { alertRule } from './alert-rule.js';
 import { autoscalerCannotScale } from './autoscaler-cannot-scale.js';
 import { backendAddress } from './backend-address.js';
+import { backendCloudAuth } from './backend-cloud-auth.js';
 import { backendCredentialPlain } from './backend-credential-plain.js';
 import { backendHealthInert } from './backend-health-inert.js';
 import { backendHost } from './backend-host.js';
@@ -14,6 +15,7 @@ import { backendRefWrongPort } from './backend-ref-wrong-port.js';
 import { backendTlsPolicy } from './backend-tls-policy.js';
 import { backendWithoutKey } from './backend-without-key.js';
 import { disruptionBudgetBlocks } from './disruption-budget-blocks.js';
+import { durationUnusual } from './duration-unusual.js';
 import { gatewayListenerInert } from './gateway-listener-inert.js';
 import { gatewayListenerRefused } from './gateway-listener-refused.js';
 import { gatewayWithoutProxy } from './gateway-without-proxy.js';
@@ -119,6 +121,7 @@ export const streamRules: readonly Rule[] = [
   alertRule,
   withDeployed(autoscalerCannotScale, 'info'),
   backendAddress,
+  backendCloudAuth,
   backendCredentialPlain,
   backendHealthInert,
   backendHost,
@@ -129,6 +132,7 @@ export const streamRules: readonly Rule[] = [
   backendTlsPolicy,
   backendWithoutKey,
   withDeployed(disruptionBudgetBlocks),
+  durationUnusual,
   gatewayListenerInert,
   gatewayListenerRefused,
   gatewayWithoutProxy,

@@ -28,6 +28,8 @@ function problem(node: Node, ofMetrics: boolean): Said | undefined {
     return ['sourceLabels', 'a target has no name of a metric yet', 'move the entry to "metricRelabelings"', 'warning'];
   if (ofMetrics && sources.length === 1 && sources[0] === 'name' && /^\^?\(?[a-z][a-z0-9]*_/.test(regex ?? ''))
     return ['sourceLabels', 'names of metrics are in "__name__"; "name" is a label that few metrics have', 'write __name__', 'warning'];
+  if ((action === 'keep' || action === 'drop') && sources.join() === '__name__' && /^\^?[a-z][\w:]*_$/.test(regex ?? ''))
+    return ['regex', `the whole name has to match: no metric is named "${regex}"`, `write "${regex}.*"`, 'warning'];
   if ((action === 'keep' || action === 'drop') && sources.length === 0)
     return ['action', `without "sourceLabels" the action "${action}" concerns everything or nothing`, 'add "sourceLabels"', 'warning'];
   return action === 'drop' && /^\^?(?:\(\.\*\)|\.\*)\$?$/.test(regex ?? '(.*)')

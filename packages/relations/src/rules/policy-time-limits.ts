@@ -1,17 +1,9 @@
 import type { Path } from '@mcpgw/diagnostics';
 import { at, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
+import { milliseconds } from '../objects/durations.js';
 import { fieldsNamed } from '../objects/fields.js';
 import { backendKinds, ownPolicies, policiesView, reachOfPolicy, rulesFor } from '../reach/policies.js';
 import { backendsBehind, type RuleReach, routeRules, routesView, servesMcp } from '../reach/routes.js';
-
-const units: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 1000, ms: 1 };
-
-/** The milliseconds of a duration of the Gateway API; undefined for other texts. */
-function milliseconds(node: Node | undefined): number | undefined {
-  const value = text(node);
-  if (value === undefined || !/^(?:\d{1,5}(?:h|m|s|ms)){1,4}$/.test(value)) return undefined;
-  return [...value.matchAll(/(\d+)(ms|h|m|s)/g)].reduce((sum, [, digits, unit]) => sum + Number(digits) * units[unit!]!, 0);
-}
 
 const message = 'this timeout ends long tool calls and the open event streams of MCP clients';
 const suggestion = 'remove it, or let it exceed the longest tool call';

@@ -52,6 +52,14 @@ spec:
   },
   check({ root, report }) {
     checkNames(root, report);
+    for (const { node, path } of fieldsNamed(root, 'sni', 'tls'))
+      if (isIP(text(node) ?? '') !== 0)
+        report({
+          at: node,
+          path,
+          message: 'TLS has no server name for an IP address: none is sent, and the certificate has to hold the address',
+          suggestion: 'write the host name of the certificate',
+        });
     for (const { node, path } of fieldsNamed(root, 'insecureSkipVerify'))
       if (text(node) === 'All' || text(node) === 'Hostname')
         report({
