@@ -24,8 +24,8 @@ export const credentialPrefix: Rule = {
         report({
           at: expression!.node,
           path: expression!.path,
-          message: 'the whole header is taken as the credential, with "Bearer "',
-          suggestion: 'write request.headers["authorization"].stripPrefix("Bearer "), or remove the location',
+          message: 'the whole header is taken as the credential, with "Bearer " or "Basic " before it',
+          suggestion: 'remove the location, or cut the word off with stripPrefix()',
         });
       const header = child(placed, 'header');
       if (header === undefined || text(get(header.node, 'name')) === undefined) return;

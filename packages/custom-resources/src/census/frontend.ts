@@ -1,5 +1,5 @@
 import type { Census } from '@mcpgw/structure';
-import { alone, called, choice, condition, duration, inside, named, noAccess, parts, refused, row, size, works } from './policy-answers.js';
+import { alone, called, choice, condition, inside, named, noAccess, parts, refused, row, size, works } from './policy-answers.js';
 
 const record = row(
   ['cel-unknown-variable', 'cel-variable-not-here', 'cel-unknown-field', 'cel-unknown-function'],
@@ -30,13 +30,13 @@ export const frontendCensus: Census = {
     resources: row(['policy-field-repeated', 'cel-variable-not-here'], noAccess, parts, ['policy-field-repeated']),
   },
   'an attribute': {
-    name: row(['policy-field-repeated'], noAccess, works, ['policy-field-repeated']),
+    name: row(['policy-field-repeated'], noAccess, ['metric-label'], ['policy-field-repeated']),
     expression: record,
   },
   metrics: { attributes: inside },
   'HTTP of the frontend': {
     http1HeaderCase: choice,
-    http1IdleTimeout: duration,
+    http1IdleTimeout: row(works, noAccess, ['timeout-huge', 'duration-unusual'], alone),
     http1MaxHeaders: size,
     http2ConnectionWindowSize: size,
     http2FrameSize: size,
@@ -45,12 +45,12 @@ export const frontendCensus: Census = {
     http2MaxHeaderSize: size,
     http2WindowSize: size,
     maxBufferSize: size,
-    maxConnectionDuration: row(works, noAccess, 'The API server refuses less than a second.', alone),
+    maxConnectionDuration: row(works, noAccess, ['duration-unusual'], alone),
   },
   'TLS of the frontend': {
     alpnProtocols: row(['policy-tls'], noAccess, ['policy-tls'], alone),
     cipherSuites: versions,
-    handshakeTimeout: duration,
+    handshakeTimeout: row(works, noAccess, ['timeout-huge', 'duration-unusual'], alone),
     keyExchangeGroups: row(
       works,
       'Every group that is accepted is secure.',

@@ -39,7 +39,15 @@ export const condition = row(
 /** An expression that decides who may do what. */
 export const accessRule = row(
   ['authz-never-match', 'cel-unknown-variable', 'cel-variable-not-here', 'cel-unknown-field', 'cel-unknown-function'],
-  ['authz-deny-absent', 'authz-deny-all', 'authz-allow-all', 'cel-unanchored', 'jwt-optional-with-claims'],
+  [
+    'authz-deny-absent',
+    'authz-deny-all',
+    'authz-allow-all',
+    'cel-unanchored',
+    'jwt-optional-with-claims',
+    'policy-header-believed',
+    'regex-misread',
+  ],
   ['authz-not-bool', 'cel-unreadable', 'cel-bad-regex'],
   ['policy-authorization', 'authz-deny-all', 'authz-allow-all', 'credential-stripped'],
 );
