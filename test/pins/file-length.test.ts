@@ -7,6 +7,7 @@ const maxLines = 420;
 
 /** A file, or a folder that ends in `/`, and what it is a table of. */
 const tables: Readonly<Record<string, string>> = {
+  'packages/agentgateway-rules/src/rules/index.ts': 'rules of the static configuration',
   'packages/custom-resources/src/words/words.ts': 'descriptions of fields',
   'packages/diagnostics/src/rule-id.ts': 'ids of all rules, written from the rules',
   'packages/gotemplate/src/instructions.ts': 'instructions of compiled templates, written from instruction-table.ts',

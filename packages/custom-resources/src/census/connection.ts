@@ -45,7 +45,7 @@ export const connectionCensus: Census = {
   },
   eviction: {
     consecutiveFailures: size,
-    duration: row(works, noAccess, ['timeout-huge', 'duration-unusual'], alone),
+    duration,
     healthThreshold: row(['backend-health-inert'], noAccess, sharesOnly, alone),
     restoreHealth: row(works, noAccess, sharesOnly, ['backend-health-inert']),
   },

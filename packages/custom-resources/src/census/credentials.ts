@@ -1,19 +1,5 @@
 import type { Census } from '@mcpgw/structure';
-import {
-  alone,
-  called,
-  inside,
-  noAccess,
-  one,
-  outside,
-  parts,
-  refused,
-  row,
-  secret,
-  text,
-  textValue,
-  works,
-} from './policy-answers.js';
+import { alone, called, inside, noAccess, one, outside, parts, refused, row, secret, text, textValue, works } from './policy-answers.js';
 
 const place = row(works, noAccess, works, one);
 const name = row(['credential-place'], noAccess, outside, ['auth-location-clash']);

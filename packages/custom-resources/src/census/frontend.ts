@@ -1,5 +1,5 @@
 import type { Census } from '@mcpgw/structure';
-import { alone, called, choice, condition, inside, named, noAccess, parts, refused, row, size, works } from './policy-answers.js';
+import { alone, called, choice, condition, duration, inside, named, noAccess, parts, refused, row, size, works } from './policy-answers.js';
 
 const record = row(
   ['cel-unknown-variable', 'cel-variable-not-here', 'cel-unknown-field', 'cel-unknown-function'],
@@ -36,7 +36,7 @@ export const frontendCensus: Census = {
   metrics: { attributes: inside },
   'HTTP of the frontend': {
     http1HeaderCase: choice,
-    http1IdleTimeout: row(works, noAccess, ['timeout-huge', 'duration-unusual'], alone),
+    http1IdleTimeout: duration,
     http1MaxHeaders: size,
     http2ConnectionWindowSize: size,
     http2FrameSize: size,
@@ -50,7 +50,7 @@ export const frontendCensus: Census = {
   'TLS of the frontend': {
     alpnProtocols: row(['policy-tls'], noAccess, ['policy-tls'], alone),
     cipherSuites: versions,
-    handshakeTimeout: row(works, noAccess, ['timeout-huge', 'duration-unusual'], alone),
+    handshakeTimeout: duration,
     keyExchangeGroups: row(
       works,
       'Every group that is accepted is secure.',

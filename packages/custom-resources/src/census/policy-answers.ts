@@ -69,7 +69,7 @@ export const secret = row(
 /** What happens when a service that protects something fails. */
 export const failureMode = row(works, ['policy-fail-open'], works, alone);
 /** A duration with a least value. */
-export const duration = row(works, noAccess, ['timeout-huge'], alone);
+export const duration = row(works, noAccess, ['timeout-huge', 'duration-unusual'], alone);
 /** A size or a count with a range. */
 export const size = row(works, noAccess, ['limit-out-of-range'], alone);
 /** Names and values of which each name has one value. */
