@@ -1,5 +1,5 @@
 import type { Census } from '@mcpgw/structure';
-import { alone, called, noAccess, outside, refused, row, size, textValue, value, works } from './policy-answers.js';
+import { alone, called, duration, noAccess, outside, refused, row, size, textValue, value, works } from './policy-answers.js';
 
 const ignored = row(['policy-connect-timeout-ignored'], noAccess, ['policy-connect-timeout-ignored'], alone);
 const probes = row(
