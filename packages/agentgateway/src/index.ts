@@ -4,7 +4,7 @@ export { regexProblem } from './config/scalars.js';
 export { staticConfig } from './config/static-config.js';
 export { judgeVariable, type VariableProblem } from './judges/environment.js';
 export { whyHeaderCannotBeSet, whyOriginNeverMatches } from './judges/header-values.js';
-export { nameReadsAs, pathReadsAs, readsAsPattern, sentReadsAs } from './judges/literal-texts.js';
+export { nameReadsAs, pathReadsAs, readsAsPattern, regexReadsAs, sentReadsAs } from './judges/literal-texts.js';
 export {
   regexStartsElsewhere,
   regexSurprise,

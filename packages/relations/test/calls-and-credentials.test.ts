@@ -74,7 +74,7 @@ const table: [what: string, wrong: string, expected: string[], right: string][] 
   [
     'a delay that is a text',
     traffic(`delay: {duration: '"fast"'}`),
-    ['warning policy-time-limits spec.traffic.delay.duration'],
+    ['warning cel-wrong-type spec.traffic.delay.duration'],
     traffic('delay: {duration: 2s}'),
   ],
   [

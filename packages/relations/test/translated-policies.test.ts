@@ -130,9 +130,9 @@ const table: [what: string, wrong: string, expected: string[], right: string][] 
   ],
   [
     'a denial that a missing header avoids',
-    rules(`'request.headers["x-role"] != "admin"'`, 'Deny'),
+    rules(`'request.headers["x-tier"] != "gold"'`, 'Deny'),
     ['warning authz-deny-absent spec.traffic.authorization.policy.matchExpressions[0]'],
-    rules(`'request.headers["x-role"] == "admin"'`, 'Require'),
+    rules(`'request.headers["x-tier"] == "gold"'`, 'Require'),
   ],
   [
     'a rule that denies everything',

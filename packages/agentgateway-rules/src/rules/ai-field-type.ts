@@ -12,6 +12,18 @@ const kindsOf: Readonly<Record<string, 'number' | 'boolean'>> = {
   ...Object.fromEntries('stream logprobs parallel_tool_calls store'.split(' ').map(key => [key, 'boolean' as const])),
 };
 
+/** Fields of requests of the formats of OpenAI and Anthropic. */
+const known: readonly string[] = [
+  ...Object.keys(kindsOf),
+  ...'model messages system tools tool_choice response_format stop stop_sequences user metadata thinking reasoning reasoning_effort'.split(
+    ' ',
+  ),
+  ...'service_tier logit_bias modalities prediction input instructions include safety_identifier prompt_cache_key verbosity'.split(' '),
+];
+
+/** Whether an "s" too much or too few makes one name of the other. Other spellings are in ai-policy-inert. */
+const isSlip = (name: string, right: string): boolean => right.length >= 5 && (`${name}s` === right || name === `${right}s`);
+
 export const aiFieldType: Rule = {
   id: 'ai-field-type',
   severity: 'warning',
@@ -19,7 +31,7 @@ export const aiFieldType: Rule = {
   why: 'The proxy writes the field into the request as it is, and providers refuse a text where a number or a truth value belongs.',
   docs: {
     checks:
-      'Fields of `defaults` and `overrides` that are numbers or truth values in every format of requests, such as `temperature`, `max_tokens` and `stream`, are not set to texts.',
+      'Fields of `defaults` and `overrides` that are numbers or truth values in every format of requests, such as `temperature`, `max_tokens` and `stream`, are not set to texts, and names of fields are not nearly those of one (`max_token`).',
     fix: 'Write the value without quotes.',
     wrong: onAiRoute('ai: {overrides: {temperature: "0.9"}}'),
     correct: onAiRoute('ai: {overrides: {temperature: 0.9}}'),
@@ -27,7 +39,15 @@ export const aiFieldType: Rule = {
   check({ root, report }) {
     for (const { node, path } of aiPolicies(root))
       for (const part of ['defaults', 'overrides'])
-        for (const { key, value } of entries(get(node, part)))
+        for (const { key, keySpan, value } of entries(get(node, part))) {
+          const near = known.includes(key) ? undefined : known.find(name => isSlip(key, name));
+          if (near !== undefined)
+            report({
+              at: keySpan,
+              path: [...path, part, key],
+              message: `providers know no field "${key}", and ignore it or refuse the request`,
+              suggestion: `did you mean "${near}"?`,
+            });
           if (Object.hasOwn(kindsOf, key) && text(value) !== undefined)
             report({
               at: value,
@@ -35,5 +55,6 @@ export const aiFieldType: Rule = {
               message: `"${key}" is a ${kindsOf[key]}, and the text "${text(value)}" is sent: providers refuse such a request`,
               suggestion: 'remove the quotes',
             });
+        }
   },
 };

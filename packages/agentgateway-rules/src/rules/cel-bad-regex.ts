@@ -1,10 +1,6 @@
-import { expressions, regex } from '@mcpgw/agentgateway/internal';
+import { expressions, regex, regexArgument } from '@mcpgw/agentgateway/internal';
 import type { Rule } from '@mcpgw/structure';
 import { onRoute } from '../examples/examples.js';
-
-/** The index of the argument that is a regular expression: of methods, and of functions, whose first argument is the text. */
-const pattern = (name: string, method: boolean): number | undefined =>
-  name === 'matches' || name === 'regexReplace' ? (method ? 0 : 1) : undefined;
 
 export const celBadRegex: Rule = {
   id: 'cel-bad-regex',
@@ -20,9 +16,8 @@ export const celBadRegex: Rule = {
   },
   check({ root, version, report }) {
     for (const { node, path, calls, effect } of expressions(root, version))
-      for (const { name, method, args } of calls) {
-        const arg = args[pattern(name, method) ?? -1];
-        const text = arg?.type === 'literal' && typeof arg.value === 'string' ? arg.value : undefined;
+      for (const call of calls) {
+        const text = regexArgument(call);
         const problem = text === undefined ? undefined : regex.check!(text);
         if (problem === undefined) continue;
         report({

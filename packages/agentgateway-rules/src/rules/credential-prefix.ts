@@ -19,6 +19,14 @@ export const credentialPrefix: Rule = {
     walk({ node: root, path: [] }, placed => {
       const last = placed.path.at(-1);
       if (!['location', 'authorizationLocation', 'source'].includes(String(last))) return;
+      const expression = child(placed, 'expression');
+      if (/^\s*request\.headers(?:\["authorization"\]|\['authorization'\]|\.authorization)\s*$/i.test(text(expression?.node) ?? ''))
+        report({
+          at: expression!.node,
+          path: expression!.path,
+          message: 'the whole header is taken as the credential, with "Bearer " or "Basic " before it',
+          suggestion: 'remove the location, or cut the word off with stripPrefix()',
+        });
       const header = child(placed, 'header');
       if (header === undefined || text(get(header.node, 'name')) === undefined) return;
       const prefix = get(header.node, 'prefix');

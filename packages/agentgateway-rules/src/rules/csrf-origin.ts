@@ -8,7 +8,8 @@ export const csrfOrigin: Rule = {
   kinds: ['agentgateway'],
   why: 'Further origins are compared letter by letter with the header Origin: patterns, paths and names without scheme match nothing, and the requests get 403.',
   docs: {
-    checks: 'The additional origins of csrf are scheme, host and port, and contain the origins that cors allows.',
+    checks:
+      'The additional origins of csrf are scheme, host and port (without a port that is the one of the scheme), and contain the origins that cors allows.',
     seen: 'Live: v0.12.0, v1.1.0 and v1.4.1 answer 403 to a POST from https://a.com with the additional origins `*`, `https://*.com` and `https://a.com/`, and with none beside `cors: {allowOrigins: ["https://a.com"]}`.',
     fix: 'List each origin as the browser sends it.',
     wrong: onRoute('csrf: {additionalOrigins: ["https://*.example.com"]}'),
@@ -18,12 +19,13 @@ export const csrfOrigin: Rule = {
     for (const { node, path } of policiesNamed(root, 'csrf'))
       for (const origin of listed(get(node, 'additionalOrigins'), [...path, 'additionalOrigins'])) {
         const value = text(origin.node);
-        if (value === undefined || /^https?:\/\/[a-z0-9.[\]:-]+$/.test(value) || value.includes('${')) continue;
+        const isDefaultPort = /^(?:https:.*[^:]:443|http:.*[^:]:80)$/.test(value ?? '');
+        if (value === undefined || (/^https?:\/\/[a-z0-9.[\]:-]+$/.test(value) && !isDefaultPort) || value.includes('${')) continue;
         report({
           at: origin.node,
           path: origin.path,
-          message: `no browser sends the origin "${value}"`,
-          suggestion: 'write it as "https://app.example.com"',
+          message: `no browser sends the origin "${value}"${isDefaultPort ? ': the port is the one of the scheme, which is left out' : ''}`,
+          suggestion: `write it as "${isDefaultPort ? value.replace(/:\d+$/, '') : 'https://app.example.com'}"`,
         });
       }
     for (const { node, path } of policySets(root)) {

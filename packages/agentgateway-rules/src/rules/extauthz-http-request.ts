@@ -2,6 +2,14 @@ import { appliesAround, expressions, extAuthzs } from '@mcpgw/agentgateway/inter
 import { at, entries, get, items, type Rule, text } from '@mcpgw/structure';
 import { onRoute } from '../examples/examples.js';
 
+/** Headers whose names read as credentials, and that say nothing about who calls. */
+const noCredential = /^(?:user-agent|x-user-agent|sec-.*|content-.*|accept.*|cache-control|idempotency-key)$/;
+const isCredential = (name: string): boolean =>
+  !noCredential.test(name) && /authorization|cookie|token|key|secret|auth|session|user|jwt|assertion|\$/.test(name);
+
+/** Headers of an answer that only the client can use. */
+const forClients = /^(?:set-cookie|location|www-authenticate|strict-transport-security|access-control-.*)$/;
+
 const timeout = 'policies: {http: {requestTimeout: 2s}}';
 
 export const extauthzHttpRequest: Rule = {
@@ -11,7 +19,7 @@ export const extauthzHttpRequest: Rule = {
   why: 'Over HTTP the authorization service gets the method, the path and the header Authorization, and nothing else that is not listed.',
   docs: {
     checks:
-      'The path of an HTTP check begins with "/", a check that redirects to a login gets the cookie, and one after jwtAuth, or with a list of headers, gets a credential at all.',
+      'The path of an HTTP check begins with "/", a check that redirects to a login gets the cookie, and one after jwtAuth, or with a list of headers, gets a credential at all. Headers of its answer that only clients use are not passed on to the backend.',
     seen: 'Live: v0.12.0, v1.1.0 and v1.4.1: the service gets no cookie and no other header; after jwtAuth not even Authorization, because the checked token is removed. A path without "/" answers 403 to every request. v0.12.0 and v1.1.0 do not send the query.',
     fix: 'List what the service needs: `includeRequestHeaders: [authorization, cookie]`, or `addRequestHeaders`.',
     wrong: onRoute(`extAuthz: {host: "localhost:9000", protocol: {http: {path: '"check"'}}, includeRequestHeaders: [cookie], ${timeout}}`),
@@ -40,8 +48,15 @@ export const extauthzHttpRequest: Rule = {
           message: 'the expression "body" replaces the body of the request, so this has no effect',
           suggestion: 'remove one of the two',
         });
+      for (const header of items(get(http, 'includeResponseHeaders')))
+        if (forClients.test(text(header)?.toLowerCase() ?? ''))
+          report({
+            at: header,
+            path: [...path, 'protocol', 'http', 'includeResponseHeaders'],
+            message: `"${text(header)}" is put into the request for the backend: the client never gets it`,
+            suggestion: 'let the service answer the client itself, or remove the header',
+          });
       const sent = items(get(node, 'includeRequestHeaders')).map(item => text(item)?.toLowerCase() ?? '');
-      const isCredential = (name: string): boolean => /authorization|cookie|token|key|secret|auth|session|user|\$/.test(name);
       const computed = entries(get(http, 'addRequestHeaders')).map(({ key }) => key.toLowerCase());
       if (sent.length > 0 && ![...sent, ...computed].some(isCredential))
         report({

@@ -54,6 +54,7 @@ import { corsOrigin } from './cors-origin.js';
 import { corsPreflight } from './cors-preflight.js';
 import { corsStarCredentials } from './cors-star-credentials.js';
 import { credentialHeaderSet } from './credential-header-set.js';
+import { credentialPlace } from './credential-place.js';
 import { credentialPrefix } from './credential-prefix.js';
 import { credentialStripped } from './credential-stripped.js';
 import { csrfOrigin } from './csrf-origin.js';
@@ -185,6 +186,7 @@ import { ratelimitNone } from './ratelimit-none.js';
 import { ratelimitZero } from './ratelimit-zero.js';
 import { redirectLoop } from './redirect-loop.js';
 import { redirectPort } from './redirect-port.js';
+import { regexMisread } from './regex-misread.js';
 import { regexWholeValue } from './regex-whole-value.js';
 import { retry200 } from './retry-200.js';
 import { retryWithoutEffect } from './retry-without-effect.js';
@@ -275,6 +277,7 @@ export const staticRules: readonly Rule[] = [
   corsPreflight,
   corsStarCredentials,
   credentialHeaderSet,
+  credentialPlace,
   credentialPrefix,
   credentialStripped,
   csrfOrigin,
@@ -406,6 +409,7 @@ export const staticRules: readonly Rule[] = [
   ratelimitZero,
   redirectLoop,
   redirectPort,
+  regexMisread,
   regexWholeValue,
   retry200,
   retryWithoutEffect,

@@ -1,5 +1,5 @@
 import { walk } from '@mcpgw/agentgateway/internal';
-import { type Rule, text } from '@mcpgw/structure';
+import { type Node, type Rule, text } from '@mcpgw/structure';
 import { withSection } from '../examples/examples.js';
 
 const most = 2 ** 30;
@@ -27,13 +27,34 @@ const limits: Readonly<Record<string, Limit>> = {
   'requestMirror/percentage': [0, 1, 'it is a share from 0 to 1: every request is dropped'],
 };
 
+/** Values that are taken and lie far below what usual requests have, by the place of the field. */
+const usual: Readonly<Record<string, readonly [least: number, effect: string]>> = {
+  'http/http1MaxHeaders': [24, 'browsers and proxies send 15 to 30 headers: usual requests are answered with 431'],
+  'http/http2MaxHeaderSize': [4096, 'one token or a few cookies are as long: usual requests are refused'],
+  'http/maxBufferSize': [8192, 'policies that read the body refuse usual requests'],
+  'http/http2WindowSize': [16384, 'a stream waits for the window again and again: bodies are slow'],
+  'http/http2ConnectionWindowSize': [16384, 'all streams share it, and wait for it again and again: bodies are slow'],
+  'request/maxBytes': [1024, 'usual bodies are longer, and are answered with 413'],
+  'response/maxBytes': [1024, 'usual answers are longer, and become 502'],
+  'cache/maxEntries': [10, 'a few callers push each other out of the cache'],
+};
+
+/** The number of a scalar, also one that is written as a text; undefined for any other node. */
+const numberOf = (node: Node): number | undefined =>
+  node.kind === 'scalar' && typeof node.value === 'number'
+    ? node.value
+    : /^\+?\d+$/.test(text(node) ?? '')
+      ? Number(text(node))
+      : undefined;
+
 export const limitOutOfRange: Rule = {
   id: 'limit-out-of-range',
   severity: 'warning',
   kinds: ['agentgateway'],
   why: 'The proxy takes the number and fails with it: at its start, or with every request.',
   docs: {
-    checks: 'Checks sizes, counts and shares that the proxy takes without a check of their range.',
+    checks:
+      'Checks sizes, counts and shares that the proxy takes without a check of their range, and those that are far below usual requests: fewer than 24 headers, buffers of less than a kibibyte.',
     seen: 'Versions 0.12.0, 1.1.0 and 1.4.1 drop every request with `percentage: 50` or `attempts: 255`, answer 431 with `http1MaxHeaders: 0`, and end at once with `workerThreads: "0"`. v1.4.1 breaks every HTTP/2 connection with `http2FrameSize: 1`.',
     fix: 'Write a number in the range that the message names, or remove the field.',
     wrong: withSection('frontendPolicies:\n  http:\n    http2FrameSize: 1'),
@@ -42,14 +63,18 @@ export const limitOutOfRange: Rule = {
   check({ root, report }) {
     walk({ node: root, path: [] }, ({ node, path }) => {
       const place = path.slice(-2).join('/');
+      const number = numberOf(node);
+      if (number === undefined) return;
       const limit = Object.hasOwn(limits, place) ? limits[place] : undefined;
-      const number =
-        node.kind === 'scalar' && typeof node.value === 'number'
-          ? node.value
-          : /^\+?\d+$/.test(text(node) ?? '')
-            ? Number(text(node))
-            : undefined;
-      if (limit === undefined || number === undefined || (number >= limit[0] && number <= limit[1])) return;
+      const low = Object.hasOwn(usual, place) ? usual[place]! : undefined;
+      if (low !== undefined && number < low[0] && (limit === undefined || number >= limit[0]))
+        report({
+          at: node,
+          path,
+          message: `${number} is far below what is usual: ${low[1]}`,
+          suggestion: `write at least ${low[0]}, or remove the field for the default`,
+        });
+      if (limit === undefined || (number >= limit[0] && number <= limit[1])) return;
       const range = limit[1] === Infinity ? `at least ${limit[0]}` : `a value from ${limit[0]} to ${limit[1]}`;
       report({ at: node, path, message: `${number} does not work here: ${limit[2]}`, suggestion: `write ${range}` });
     });

@@ -156,7 +156,7 @@ it.each<Row>([
   [
     'cel-wrong-type',
     onRoute(`extAuthz: {host: "localhost:9000", cache: {key: ['request.headers["authorization"]'], ttl: '60'}}`),
-    'warning the expression gives a number, and a duration or a point in time is needed: nothing is kept in the cache',
+    'warning a number is a point in time, in seconds since 1970: 60 is long over, and nothing is kept in the cache',
   ],
   [
     'cel-wrong-type',

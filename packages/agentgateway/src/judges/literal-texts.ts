@@ -29,5 +29,17 @@ export function sentReadsAs(value: string): string | undefined {
   const opened = value.indexOf('{{');
   if (opened >= 0 && value.indexOf('}}', opened) >= 0) return 'a template';
   if (/%[A-Z][A-Z_]+(?:\([^)]{0,200}\))?%|\$\{(?:[a-z]\w*[.[])/.test(value)) return 'a template';
+  if (
+    /\$\{?(?:remote_(?:addr|user|port)|host|request_(?:uri|id|method)|uri|scheme|proxy_add_x_forwarded_for|ssl_\w+|(?:sent_)?http_\w+|arg_\w+|cookie_\w+)\b/.test(
+      value,
+    )
+  )
+    return 'a template';
   return new RegExp(`^\\s*(?:${variables})(?:\\.[A-Za-z_]\\w*|\\["[^"]+"\\])+\\s*$`).test(value) ? 'an expression' : undefined;
+}
+
+/** What a regular expression that can be compiled reads as, if that is something else, and what it does instead. */
+export function regexReadsAs(pattern: string): string | undefined {
+  if (/^\/.+\/[gimsuy]+$/.test(pattern)) return 'slashes and flags of JavaScript are characters here';
+  return /(?:^|[^\\])[\w/-]\*\$?$/.test(pattern) ? '"*" repeats the character before it, and does not stand for any text' : undefined;
 }

@@ -177,3 +177,10 @@ function expressionText({ node, path }: Placed, use: Use): string | undefined {
 /** The reason why an expression has one result only, for messages of other rules. */
 export const reasonOf = (constants: readonly { readonly message: string }[], text: string, outcomes: number): string =>
   constants[0]?.message ?? (outcomes === fails ? 'it always fails' : outcomes === no ? `"${text.trim()}" is constant` : 'it never holds');
+
+/** The regular expression that a call of `matches()` or `regexReplace()` is given; undefined for other calls and for computed ones. */
+export function regexArgument({ name, method, args }: CelCall): string | undefined {
+  if (name !== 'matches' && name !== 'regexReplace') return undefined;
+  const arg = args[method ? 0 : 1];
+  return arg?.type === 'literal' && typeof arg.value === 'string' ? arg.value : undefined;
+}

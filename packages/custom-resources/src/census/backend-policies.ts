@@ -65,7 +65,7 @@ export const backendPoliciesCensus: Census = {
   'a cache of answers': {
     key: row(['cel-unknown-variable', 'cel-unknown-field'], ['extauthz-cache-shared'], ['cel-unreadable'], ['policy-authorization']),
     maxEntries: choice,
-    ttl: row(['extauthz-cache-shared'], 'A long time keeps old answers, as it says.', ['cel-unreadable'], alone),
+    ttl: row(['extauthz-cache-shared', 'cel-wrong-type'], ['duration-unusual'], ['cel-unreadable'], alone),
   },
   'body forwarding': {
     maxSize: row(works, ['extauthz-body-partial'], ['extauthz-body-huge', 'extauthz-body-small'], ['extauthz-http-request']),
@@ -79,7 +79,7 @@ export const backendPoliciesCensus: Census = {
       ['credential-stripped', 'policy-authorization'],
     ),
     allowedRequestHeaders: allowed,
-    allowedResponseHeaders: row('A header that the answer lacks is not passed on, as it says.', noAccess, ['policy-header-name'], alone),
+    allowedResponseHeaders: row(['extauthz-http-request'], noAccess, ['policy-header-name'], alone),
     body: row(['cel-unknown-variable', 'cel-unknown-field'], noAccess, ['cel-unreadable'], ['extauthz-http-request']),
     path: row(['cel-not-text'], noAccess, ['extauthz-http-request', 'cel-unreadable'], alone),
     redirect: textValue,
@@ -87,7 +87,7 @@ export const backendPoliciesCensus: Census = {
   },
   'a remote key set': {
     backendRef: called,
-    cacheDuration: row(works, 'Keys that were withdrawn are taken until then, as it says.', refused, alone),
+    cacheDuration: row(works, ['duration-unusual'], refused, alone),
     jwksPath: row(['jwt-value-never-matches'], noAccess, ['jwt-value-never-matches'], ['jwt-provider-shadowed']),
   },
   'an authorization policy': {
@@ -102,7 +102,7 @@ export const backendPoliciesCensus: Census = {
     jwks: inside,
     mode: row(works, ['policy-authentication-optional'], works, refused),
     provider: row(works, noAccess, outside, alone),
-    resourceMetadata: row(works, noAccess, 'Clients read it; which of them need which field is theirs to say.', alone),
+    resourceMetadata: row(works, noAccess, ['policy-mcp-metadata'], ['policy-mcp-metadata']),
   },
   'a guardrail': {
     methods: row(['processor-inert'], ['processor-inert'], works, ['processor-inert']),

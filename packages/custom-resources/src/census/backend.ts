@@ -43,7 +43,7 @@ export const backendCensus: Census = {
   'a model': { model },
   'an Azure OpenAI provider': {
     endpoint: row(['backend-provider'], noAccess, ['backend-provider'], alone),
-    apiVersion: own,
+    apiVersion: row(works, noAccess, ['backend-provider'], alone),
     deploymentName: own,
   },
   'an Azure provider': { resourceName: place, resourceType: choice, projectName: own, apiVersion: own, model },

@@ -1,5 +1,5 @@
 import type { Census } from '@mcpgw/structure';
-import { alone, called, condition, duration, noAccess, outside, refused, row, size, textValue, value, works } from './policy-answers.js';
+import { alone, called, duration, noAccess, outside, refused, row, size, textValue, value, works } from './policy-answers.js';
 
 const ignored = row(['policy-connect-timeout-ignored'], noAccess, ['policy-connect-timeout-ignored'], alone);
 const probes = row(
@@ -30,13 +30,18 @@ export const connectionCensus: Census = {
     insecureSkipVerify: row(works, ['policy-tls'], works, refused),
     keyExchangeGroups: row(works, 'Every group that is accepted is secure.', outside, alone),
     mtlsCertificateRef: row(['reference-not-found'], noAccess, ['reference-key-missing'], alone),
-    sni: row(works, noAccess, outside, alone),
-    verifySubjectAltNames: row(works, 'Names are added to those that are trusted, as it says.', refused, refused),
+    sni: row(['policy-tls'], noAccess, outside, alone),
+    verifySubjectAltNames: row(['policy-tls'], 'Names are added to those that are trusted, as it says.', ['policy-tls'], refused),
   },
   'a tunnel': { backendRef: called },
   'the health of a backend': {
     eviction: row(['backend-health-inert'], noAccess, ['backend-health-inert'], ['backend-health-inert']),
-    unhealthyCondition: condition,
+    unhealthyCondition: row(
+      ['condition-never-true', 'cel-unknown-variable', 'cel-unknown-function'],
+      ['condition-never-true', 'backend-health-inert'],
+      ['cel-unreadable', 'cel-bad-regex', 'cel-unknown-field'],
+      ['conditional-shadowed', 'policy-authorization'],
+    ),
   },
   eviction: {
     consecutiveFailures: size,

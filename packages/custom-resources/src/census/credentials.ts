@@ -1,23 +1,8 @@
 import type { Census } from '@mcpgw/structure';
-import {
-  alone,
-  called,
-  choice,
-  inside,
-  noAccess,
-  one,
-  outside,
-  parts,
-  refused,
-  row,
-  secret,
-  text,
-  textValue,
-  works,
-} from './policy-answers.js';
+import { alone, called, inside, noAccess, one, outside, parts, refused, row, secret, text, textValue, works } from './policy-answers.js';
 
 const place = row(works, noAccess, works, one);
-const name = row(works, noAccess, outside, ['auth-location-clash']);
+const name = row(['credential-place'], noAccess, outside, ['auth-location-clash']);
 const located = row(works, ['credential-prefix'], ['credential-prefix'], ['backend-auth-conflict']);
 const cloud = row(works, ['policy-credential-everywhere'], outside, one);
 const key = row(
@@ -61,20 +46,29 @@ export const credentialsCensus: Census = {
   'a place in the request': { cookie: place, expression: textValue, header: place, queryParameter: place },
   'a query parameter': { name },
   'a cookie': { name },
-  'AWS credentials': { assumeRole: inside, region: text, secretRef: secret, serviceName: text },
+  'AWS credentials': {
+    assumeRole: inside,
+    region: text,
+    secretRef: secret,
+    serviceName: row(works, noAccess, ['backend-cloud-auth'], alone),
+  },
   'a role to assume': {
     roleArn: row(works, noAccess, 'The API server refuses what is no ARN of a role; whether the role exists, AWS knows.', alone),
     sessionName: row(works, noAccess, refused, one),
     sessionNameExpression: textValue,
-    tags: row(works, noAccess, outside, 'The API server refuses one key twice.'),
+    tags: row(works, noAccess, ['backend-cloud-auth'], 'The API server refuses one key twice.'),
   },
-  'a session tag': { expression: textValue, key: text, value: text },
+  'a session tag': {
+    expression: textValue,
+    key: row(works, noAccess, ['backend-cloud-auth'], alone),
+    value: row(works, noAccess, ['backend-cloud-auth'], alone),
+  },
   'Azure credentials': { managedIdentity: cloud, secretRef: secret, workloadIdentity: cloud },
   'a managed identity': { clientId: text, objectId: text, resourceId: text },
   'Google credentials': {
     audience: row('The API server refuses it for access tokens.', noAccess, outside, refused),
     secretRef: secret,
-    type: choice,
+    type: row(works, noAccess, ['backend-cloud-auth'], alone),
   },
   'a token exchange': {
     actorToken: inside,

@@ -30,7 +30,7 @@ export const frontendCensus: Census = {
     resources: row(['policy-field-repeated', 'cel-variable-not-here'], noAccess, parts, ['policy-field-repeated']),
   },
   'an attribute': {
-    name: row(['policy-field-repeated'], noAccess, works, ['policy-field-repeated']),
+    name: row(['policy-field-repeated'], noAccess, ['metric-label'], ['policy-field-repeated']),
     expression: record,
   },
   metrics: { attributes: inside },
@@ -45,7 +45,7 @@ export const frontendCensus: Census = {
     http2MaxHeaderSize: size,
     http2WindowSize: size,
     maxBufferSize: size,
-    maxConnectionDuration: row(works, noAccess, 'The API server refuses less than a second.', alone),
+    maxConnectionDuration: row(works, noAccess, ['duration-unusual'], alone),
   },
   'TLS of the frontend': {
     alpnProtocols: row(['policy-tls'], noAccess, ['policy-tls'], alone),

@@ -85,7 +85,7 @@ export const parametersCensus: Census = {
   'an image': { digest: image, pullPolicy: image, registry: image, repository: image, tag: image },
   'Istio settings': {
     additionalTrustDomains: mesh,
-    caAddress: mesh,
+    caAddress: row(['parameters-inert'], 'The mesh decides who is trusted.', ['parameters-fail'], ['parameters-inert']),
     clusterId: mesh,
     enabled: mesh,
     network: mesh,

@@ -39,7 +39,15 @@ export const condition = row(
 /** An expression that decides who may do what. */
 export const accessRule = row(
   ['authz-never-match', 'cel-unknown-variable', 'cel-variable-not-here', 'cel-unknown-field', 'cel-unknown-function'],
-  ['authz-deny-absent', 'authz-deny-all', 'authz-allow-all', 'cel-unanchored', 'jwt-optional-with-claims'],
+  [
+    'authz-deny-absent',
+    'authz-deny-all',
+    'authz-allow-all',
+    'cel-unanchored',
+    'jwt-optional-with-claims',
+    'policy-header-believed',
+    'regex-misread',
+  ],
   ['authz-not-bool', 'cel-unreadable', 'cel-bad-regex'],
   ['policy-authorization', 'authz-deny-all', 'authz-allow-all', 'credential-stripped'],
 );
@@ -61,7 +69,7 @@ export const secret = row(
 /** What happens when a service that protects something fails. */
 export const failureMode = row(works, ['policy-fail-open'], works, alone);
 /** A duration with a least value. */
-export const duration = row(works, noAccess, ['timeout-huge'], alone);
+export const duration = row(works, noAccess, ['timeout-huge', 'duration-unusual'], alone);
 /** A size or a count with a range. */
 export const size = row(works, noAccess, ['limit-out-of-range'], alone);
 /** Names and values of which each name has one value. */

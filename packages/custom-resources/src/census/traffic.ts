@@ -86,7 +86,7 @@ export const trafficCensus: Census = {
   'a key set': { inline: keySet, remote: inside },
   'JWT authentication': {
     location,
-    mcp: row(works, noAccess, outside, 'The API server refuses it beside several providers and other modes than Strict.'),
+    mcp: row(works, noAccess, ['policy-mcp-metadata'], 'The API server refuses it beside several providers and other modes than Strict.'),
     mode,
     providers: row(['jwt-provider-shadowed'], parts, parts, ['jwt-provider-shadowed']),
   },
@@ -98,7 +98,7 @@ export const trafficCensus: Census = {
     allowMethods: cors(['cors-preflight']),
     allowOrigins: row(['cors-origin'], ['cors-star-credentials', 'cors-origin'], ['cors-origin'], ['csrf-origin']),
     exposeHeaders: cors('A header that answers lack is not exposed, as it says.'),
-    maxAge: cors(['cors-preflight']),
+    maxAge: row(['duration-unusual'], noAccess, ['cors-preflight'], ['cors-preflight']),
   },
   'a CSRF policy': { additionalOrigins: row(['csrf-origin'], 'Each origin is named by the author.', ['csrf-origin'], ['csrf-origin']) },
   'a delay': { duration: row(['cel-unknown-variable', 'cel-unknown-function'], noAccess, ['cel-unreadable'], ['policy-time-limits']) },
@@ -127,7 +127,7 @@ export const trafficCensus: Census = {
     responseHeaderMode: sent,
     responseTrailerMode: choice,
   },
-  'a host rewrite': { mode: choice },
+  'a host rewrite': { mode: row(works, noAccess, ['policy-host-kept'], alone) },
   'a rate limit': { conditional, global: inside, local: row(['policy-limits'], ['policy-limits'], parts, ['policy-limits']) },
   'a local rate limit': {
     burst: row(works, ['policy-limits'], ['policy-limits'], ['policy-limits']),
@@ -143,7 +143,7 @@ export const trafficCensus: Census = {
   },
   'a descriptor': {
     cost: value,
-    entries: row(['policy-field-repeated'], parts, ['policy-authorization'], ['policy-field-repeated']),
+    entries: row(['policy-field-repeated'], ['policy-limits'], ['policy-authorization'], ['policy-field-repeated']),
     unit: row('Tokens are counted for models only, and which backends a request reaches is known at run time.', noAccess, works, alone),
   },
   'an entry': {

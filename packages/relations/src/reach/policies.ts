@@ -11,7 +11,7 @@ import { integerOf, labelsOfObject, mayBeSame, type ObjectView, ofKind, targetsI
 import { targetsOf } from '../objects/policies.js';
 import { hasLabels } from '../objects/selectors.js';
 import { addTo } from './add-to.js';
-import { type RuleReach, routesView, sectionOf } from './routes.js';
+import { backendRefsOf, type RuleReach, routesView, sectionOf } from './routes.js';
 
 /** An object that a policy targets. */
 export interface TargetReach {
@@ -188,10 +188,8 @@ const summaries = new WeakMap<readonly RuleReach[], BackendKinds>();
 /** What the backends behind rules are, kept for each list. */
 export function backendKinds(rules: readonly RuleReach[]): BackendKinds {
   const done = summaries.get(rules) ?? {
-    types: new Set(rules.flatMap(({ backends }) => backends.flatMap(({ given, isMirror }) => (isMirror ? [] : given.flatMap(typesOf))))),
-    isWhole:
-      rules.length > 0 &&
-      rules.every(({ backends }) => backends.every(({ given, isMirror }) => isMirror || (given.length > 0 && given.every(isTyped)))),
+    types: new Set(rules.flatMap(rule => backendRefsOf(rule).flatMap(({ given }) => given.flatMap(typesOf)))),
+    isWhole: rules.length > 0 && rules.every(rule => backendRefsOf(rule).every(({ given }) => given.length > 0 && given.every(isTyped))),
   };
   summaries.set(rules, done);
   return done;

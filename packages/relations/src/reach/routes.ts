@@ -195,16 +195,19 @@ export function filtersOf(rule: RuleReach): FilterView[] {
     places.map(place => ({ ...place, rule, ofBackend, type: textOr(place.node, 'type', '') }));
   return [
     ...of(placed(rule.node, rule.path, 'filters'), false),
-    ...placed(rule.node, rule.path, 'backendRefs').flatMap(backend => of(placed(backend.node, backend.path, 'filters'), true)),
+    ...backendRefsOf(rule).flatMap(backend => of(placed(backend.node, backend.path, 'filters'), true)),
   ];
 }
 
 /** The filters of every rule of the checked file and of its backends. */
 export const filtersIn = (stream: Node): FilterView[] => routeRules(stream).flatMap(filtersOf);
 
+/** The entries of `backendRefs` of a rule. Those of mirrors, which get copies only, are left out. */
+export const backendRefsOf = ({ backends }: RuleReach): readonly BackendReach[] => backends.filter(({ isMirror }) => !isMirror);
+
 /** The given AgentgatewayBackends that a rule leads to. */
-export const backendsBehind = ({ backends }: RuleReach): readonly ObjectView[] => [
-  ...new Set(backends.flatMap(({ given, isMirror }) => (isMirror ? [] : given.filter(isBackend)))),
+export const backendsBehind = (rule: RuleReach): readonly ObjectView[] => [
+  ...new Set(backendRefsOf(rule).flatMap(({ given }) => given.filter(isBackend))),
 ];
 
 /** Whether an object is an AgentgatewayBackend. */

@@ -2,7 +2,7 @@ import { entries, get, type Node, type Rule, text } from '@mcpgw/structure';
 import { ofKind } from '../objects/objects.js';
 import { placed } from '../objects/placed.js';
 
-type Said = readonly [key: string, message: string, suggestion: string];
+type Said = readonly [key: string, message: string, suggestion: string, severity?: 'warning'];
 
 const closing: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 
@@ -26,11 +26,53 @@ function unclosed(expression: string): string | undefined {
   return open.length === 0 ? undefined : `"${open.at(-1)}" is missing`;
 }
 
+/** An expression without its texts and without the selectors in braces. */
+const withoutTexts = (expression: string): string =>
+  expression.replace(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`[^`]*`/g, '').replace(/\{[^{}]*\}/g, '');
+
+/** Whether the value is a rate or a count, and not a truth value. */
+const isRate = (plain: string): boolean => /\b(?:i?rate|increase|histogram_quantile|avg_over_time|sum_over_time)\s*\(/.test(plain);
+
+/** A window of a rate that is shorter than two scrapes every 15 seconds, which is the shortest usual interval. */
+function shortWindow(expression: string): string | undefined {
+  const window = /\b(?:rate|irate|increase|delta|deriv)\s*\([^()[\]]{0,400}\[(\d{1,6})(ms|s)\]/.exec(expression);
+  if (window === null) return undefined;
+  const seconds = Number(window[1]) / (window[2] === 'ms' ? 1000 : 1);
+  return seconds < 30 ? `[${window[1]}${window[2]}]` : undefined;
+}
+
 function problems(rule: Node): Said[] {
   const said: Said[] = [];
   const expression = (text(get(rule, 'expr')) ?? 'x').trim();
   const broken = expression === '' ? 'it is empty' : expression.startsWith('{{') ? 'a template is left in it' : unclosed(expression);
   if (broken !== undefined) said.push(['expr', `Prometheus cannot read the expression: ${broken}`, 'correct the expression']);
+  const plain = withoutTexts(expression);
+  if (
+    broken === undefined &&
+    /\b(?:rate|irate|increase|delta|idelta|deriv|changes|resets|\w+_over_time)\s*\(\s*[A-Za-z_:][\w:]*\s*\)/.test(plain)
+  )
+    said.push(['expr', 'Prometheus refuses the rules: the function needs a range, such as [5m], after the name', 'write rate(name[5m])']);
+  const isAlert = (text(get(rule, 'alert')) ?? '') !== '';
+  if (
+    isAlert &&
+    broken === undefined &&
+    isRate(plain) &&
+    !/[<>!=]=?|\b(?:absent|absent_over_time|unless|and|or|vector|ALERTS)\b/.test(plain)
+  )
+    said.push([
+      'expr',
+      'nothing is compared: the alert fires as long as the expression has any value, also 0',
+      'add a comparison, such as "> 0"',
+      'warning',
+    ]);
+  const short = shortWindow(expression);
+  if (short !== undefined)
+    said.push([
+      'expr',
+      `within ${short} there are hardly two values, which rates need: the result is empty`,
+      'write four times the interval of the scrapes, such as [2m]',
+      'warning',
+    ]);
   const record = text(get(rule, 'record'));
   if (record !== undefined && record !== '' && !/^[A-Za-z_:][\w:]*$/.test(record))
     said.push(['record', `"${record.slice(0, 80)}" is no name of a metric`, 'use letters, digits, "_" and ":"']);
@@ -51,7 +93,7 @@ export const alertRule: Rule = {
   why: 'The operator or Prometheus refuses the rules: no alert of the object fires.',
   docs: {
     checks:
-      'Rules of PrometheusRules: brackets and quotes of expressions close, names of metrics and labels are names, templates are closed. The expressions themselves are not evaluated.',
+      'Rules of PrometheusRules: brackets and quotes of expressions close, names of metrics and labels are names, templates are closed, functions over time have a range; warnings for windows of less than 30 seconds and for alerts that compare a rate with nothing. The expressions themselves are not evaluated.',
     fix: 'Correct the expression, the name or the template.',
     wrong: `apiVersion: monitoring.coreos.com/v1
 kind: PrometheusRule
@@ -69,8 +111,14 @@ spec: {groups: [{name: web, rules: [{alert: Down, expr: "sum(up{job=\\"web\\"}) 
       if (!object.own || object.group !== 'monitoring.coreos.com') continue;
       for (const group of placed(object.node, [], 'spec', 'groups'))
         for (const rule of placed(group.node, group.path, 'rules'))
-          for (const [key, message, suggestion] of problems(rule.node))
-            report({ at: get(rule.node, key) ?? rule.node, path: [...rule.path, key], message, suggestion });
+          for (const [key, message, suggestion, severity] of problems(rule.node))
+            report({
+              at: get(rule.node, key) ?? rule.node,
+              path: [...rule.path, key],
+              message,
+              suggestion,
+              ...(severity === undefined ? {} : { severity }),
+            });
     }
   },
 };

@@ -1,6 +1,11 @@
-import { at, get, type Rule, type RuleContext, text } from '@mcpgw/structure';
+import { at, get, items, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
+import { isAbsentObject } from '../objects/absent.js';
 import { backendsOf, hostsOf, mcpTargetsOf } from '../objects/backends.js';
-import { integerOf, type ObjectView } from '../objects/objects.js';
+import { isAgentgateway } from '../objects/gateways.js';
+import { integerOf, type ObjectView, ofKind, textOr } from '../objects/objects.js';
+import { usersOf } from '../objects/parameters.js';
+import { routesView } from '../reach/routes.js';
+import { deployedOf } from '../translation/deployed.js';
 
 /** Targets that have one address. */
 function checkTargets(backend: ObjectView, report: RuleContext['report']): void {
@@ -23,6 +28,36 @@ function checkTargets(backend: ObjectView, report: RuleContext['report']): void 
   }
 }
 
+/** A socket is shared through a volume, which only the parameters of a Gateway can give its proxy. */
+function checkSocket(stream: Node, version: string, backend: ObjectView, report: RuleContext['report']): void {
+  const socket = at(backend.node, 'spec', 'static', 'unixPath');
+  const path = text(socket) ?? '';
+  if (!path.startsWith('/')) return;
+  const rules = routesView(stream).byBackend.get(backend) ?? [];
+  for (const gateway of new Set(rules.flatMap(({ reach }) => reach.gateways))) {
+    if (isAbsentObject(gateway) || !isAgentgateway(gateway)) continue;
+    const own = ofKind(stream, 'AgentgatewayParameters').filter(each => usersOf(stream, each).includes(gateway));
+    const names = at(gateway.node, 'spec', 'infrastructure', 'parametersRef') !== undefined;
+    const mounts = own.flatMap(each => {
+      const made = deployedOf(stream, version).find(({ parameters }) => parameters === each);
+      return made === undefined ? undefined : items(get(made.proxy, 'volumeMounts')).map(mount => textOr(mount, 'mountPath', ''));
+    });
+    if (own.length === 0 ? names : mounts.some(mount => mount === undefined || covers(mount, path))) continue;
+    report({
+      at: socket!,
+      path: ['spec', 'static', 'unixPath'],
+      message: `the proxy of the Gateway "${gateway.name}" mounts nothing at "${path}": it shares no socket with another container`,
+      suggestion: 'add a volume and its mount to "deployment" of the AgentgatewayParameters, beside the container that serves the socket',
+      ...(own.length === 0 ? { severity: 'info' } : {}),
+    });
+    return;
+  }
+}
+
+/** Whether a mount holds a file. The folder /tmp, which the controller mounts, is the proxy's own. */
+const covers = (mount: string, path: string): boolean =>
+  mount !== '/tmp' && mount !== '' && path.startsWith(`${mount.replace(/\/+$/, '')}/`);
+
 export const backendAddress: Rule = {
   id: 'backend-address',
   severity: 'warning',
@@ -30,7 +65,7 @@ export const backendAddress: Rule = {
   why: 'The text is stored as an address, and no connection can be made to it, or two names stand for one server.',
   docs: {
     checks:
-      'AgentgatewayBackends: the ARN of an AgentCore runtime has the form of one (an error), paths of Unix sockets are absolute, names of hosts have no underscore. An info for two MCP targets with the same address and path.',
+      'AgentgatewayBackends: the ARN of an AgentCore runtime has the form of one (an error), paths of Unix sockets are absolute, and lie below a volume that the parameters of the Gateway mount (an info without parameters), names of hosts have no underscore. An info for two MCP targets with the same address and path.',
     fix: 'Write the ARN as AWS shows it, an absolute path, a host name of letters, digits and "-".',
     wrong: `apiVersion: agentgateway.dev/v1alpha1
 kind: AgentgatewayBackend
@@ -43,7 +78,7 @@ metadata: {name: agent}
 spec: {aws: {agentCore: {agentRuntimeArn: "arn:aws:bedrock-agentcore:eu-west-1:123456789012:runtime/my-agent"}}}
 `,
   },
-  check({ root, report }) {
+  check({ root, version, report }) {
     for (const backend of backendsOf(root)) {
       if (!backend.own) continue;
       const arnPath = ['spec', 'aws', 'agentCore', 'agentRuntimeArn'];
@@ -64,6 +99,7 @@ spec: {aws: {agentCore: {agentRuntimeArn: "arn:aws:bedrock-agentcore:eu-west-1:1
           message: 'the path is relative to the folder in which the proxy runs',
           suggestion: 'write it from "/" on',
         });
+      checkSocket(root, version, backend, report);
       for (const view of hostsOf(backend)) {
         const host = get(view.node, 'host')!;
         if (!(text(host) ?? '').includes('_')) continue;

@@ -1,5 +1,5 @@
 import type { Path } from '@mcpgw/diagnostics';
-import { at, get, inRange, isGiven, isNull, items, type Node, type Rule, type RuleContext } from '@mcpgw/structure';
+import { at, get, inRange, isGiven, isNull, items, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
 import { backendsOf } from '../objects/backends.js';
 import { type FieldView, fieldsNamed } from '../objects/fields.js';
 import { integerOf, type ObjectView, ofKind, targetsIn, textOr } from '../objects/objects.js';
@@ -34,6 +34,16 @@ function checkHealth(stream: Node, { node, path, owner }: FieldView, byDefault: 
   const alone = backendsFor(stream, owner)
     .map(singleType)
     .find(type => type !== undefined);
+  const condition = get(node, 'unhealthyCondition');
+  const bound = /\bresponse\.code\s*(>=?|!=)\s*([2-4]\d\d)\b/.exec(text(condition) ?? '');
+  const isAll = bound !== null && !/&&|\?|<|==/.test(text(condition)!) && (bound[1] === '!=' || Number(bound[2]) < 428);
+  if (isAll && get(node, 'eviction') !== undefined)
+    say(
+      condition!,
+      [...path, 'unhealthyCondition'],
+      `mistakes of clients count too (400, 401, 404, 422): one client with a wrong request takes the backend from all others`,
+      'write response.code >= 500 || response.code == 429',
+    );
   const eviction = get(node, 'eviction');
   if (alone !== undefined)
     say(

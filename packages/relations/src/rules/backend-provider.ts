@@ -13,6 +13,14 @@ const names: Readonly<Record<string, string>> = Object.assign(Object.create(null
   azure: 'azure',
 });
 
+/** Whether a text is `v1`, `preview`, or a day that exists, possibly with `-preview`. */
+function isApiVersion(version: string): boolean {
+  if (/^(?:v1|preview|latest)$/.test(version)) return true;
+  const [, day] = /^(\d{4}-\d{2}-\d{2})(?:-preview)?$/.exec(version) ?? [];
+  const time = day === undefined ? Number.NaN : Date.parse(`${day}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day!);
+}
+
 function checkEndpoint({ node, path }: ModelProviderView, version: string, report: RuleContext['report']): void {
   const endpoint = get(node, 'endpoint');
   const value = text(endpoint);
@@ -22,6 +30,14 @@ function checkEndpoint({ node, path }: ModelProviderView, version: string, repor
     : inRange(version, { since: '1.2.0' }) && !/^[^.]+(?:\.openai\.azure\.com|\.services\.ai\.azure\.com)?$/.test(value)
       ? '".openai.azure.com" is added to it, because it ends neither so nor with ".services.ai.azure.com"'
       : undefined;
+  const written = text(get(node, 'apiVersion'));
+  if (written !== undefined && !isApiVersion(written))
+    report({
+      at: get(node, 'apiVersion')!,
+      path: [...path, 'apiVersion'],
+      message: `"${written.slice(0, 80)}" is no version of the API of Azure: each request gets 404`,
+      suggestion: 'write v1, or a day such as 2024-10-21',
+    });
   if (why !== undefined)
     report({
       at: endpoint!,
@@ -44,6 +60,45 @@ function checkPlaces(stream: Node, report: RuleContext['report']): void {
       const message = placeProblem('region', provider, text(node) ?? '');
       if (message !== undefined) report({ at: node, path, message, suggestion: 'write a region such as us-east-1 or us-central1' });
     }
+}
+
+/** Versions and identifiers of guardrails, as AWS takes them. */
+function checkGuardrails(stream: Node, report: RuleContext['report']): void {
+  for (const [key, inside] of [
+    ['templateId', 'googleModelArmor'],
+    ['projectId', 'googleModelArmor'],
+    ['projectId', 'vertexai'],
+  ] as const)
+    for (const { node, path } of fieldsNamed(stream, key, inside))
+      if (/[/:]/.test(text(node) ?? ''))
+        report({
+          at: node,
+          path,
+          message: `"${text(node)}" is a path, and it is put into the address as one name: each request fails`,
+          suggestion: 'write the last part alone',
+        });
+  const forms: readonly (readonly [key: string, form: RegExp, what: string, suggestion: string])[] = [
+    ['version', /^(?:[1-9]\d{0,7}|DRAFT)$/, 'version', 'write a number, or DRAFT'],
+    [
+      'identifier',
+      /^(?:[a-z0-9]+|arn:aws[a-z-]*:bedrock:[a-z0-9-]+:\d{12}:guardrail\/[a-z0-9]+)$/,
+      'identifier',
+      'write the id or the ARN that AWS shows',
+    ],
+  ];
+  for (const inside of ['bedrockGuardrails', 'guardrail'])
+    for (const [key, form, what, suggestion] of forms)
+      for (const { node, path } of fieldsNamed(stream, key, inside)) {
+        const value = node.kind === 'scalar' ? node.text : '';
+        if (!form.test(value))
+          report({
+            at: node,
+            path,
+            message: `"${value.slice(0, 80)}" is no ${what} of a guardrail of AWS: each request that it judges fails`,
+            suggestion,
+            ...(key === 'identifier' ? { severity: 'info' as const } : {}),
+          });
+      }
 }
 
 /** The providers that take the credentials of a cloud. */
@@ -89,7 +144,7 @@ export const backendProvider: Rule = {
   why: 'The provider does not have this model, or the name of the region or resource makes a host that does not exist: every request fails.',
   docs: {
     checks:
-      'Providers of AgentgatewayBackends and AgentgatewayModels: well-known families of models belong to the provider, regions and names of resources have the form of the provider, endpoints of Azure are hosts of Azure, paths start with "/", and credentials of a cloud are for a provider in it. The regions of guardrails and of AWS credentials too.',
+      'Providers of AgentgatewayBackends and AgentgatewayModels: well-known families of models belong to the provider, regions and names of resources have the form of the provider, endpoints of Azure are hosts of Azure, paths start with "/", and credentials of a cloud are for a provider in it. The regions of guardrails and of AWS credentials too, and versions and identifiers of guardrails of AWS (an info), names of templates and projects without a path, and versions of the API of Azure.',
     fix: 'Choose the provider that has the model, and write region, resource and endpoint as the provider does.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1
 kind: AgentgatewayBackend
@@ -104,6 +159,7 @@ spec: {ai: {provider: {anthropic: {model: claude-sonnet-4}}}, policies: {auth: {
   },
   check({ root, version, report }) {
     checkPlaces(root, report);
+    checkGuardrails(root, report);
     for (const provider of providersIn(root)) {
       checkCloud(provider, report);
       const name = names[provider.kind] ?? '';

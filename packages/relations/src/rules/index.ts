@@ -4,6 +4,7 @@ import { sharedRules } from '../translation/shared-rules.js';
 import { alertRule } from './alert-rule.js';
 import { autoscalerCannotScale } from './autoscaler-cannot-scale.js';
 import { backendAddress } from './backend-address.js';
+import { backendCloudAuth } from './backend-cloud-auth.js';
 import { backendCredentialPlain } from './backend-credential-plain.js';
 import { backendHealthInert } from './backend-health-inert.js';
 import { backendHost } from './backend-host.js';
@@ -14,6 +15,7 @@ import { backendRefWrongPort } from './backend-ref-wrong-port.js';
 import { backendTlsPolicy } from './backend-tls-policy.js';
 import { backendWithoutKey } from './backend-without-key.js';
 import { disruptionBudgetBlocks } from './disruption-budget-blocks.js';
+import { durationUnusual } from './duration-unusual.js';
 import { gatewayListenerInert } from './gateway-listener-inert.js';
 import { gatewayListenerRefused } from './gateway-listener-refused.js';
 import { gatewayWithoutProxy } from './gateway-without-proxy.js';
@@ -52,8 +54,10 @@ import { policyExtauthGrpcUnbounded } from './policy-extauth-grpc-unbounded.js';
 import { policyFailOpen } from './policy-fail-open.js';
 import { policyFieldRepeated } from './policy-field-repeated.js';
 import { policyGuardPattern } from './policy-guard-pattern.js';
+import { policyHeaderBelieved } from './policy-header-believed.js';
 import { policyHeaderName } from './policy-header-name.js';
 import { policyHeaders } from './policy-headers.js';
+import { policyHostKept } from './policy-host-kept.js';
 import { policyHttpVersion } from './policy-http-version.js';
 import { policyKeptOut } from './policy-kept-out.js';
 import { policyKeys } from './policy-keys.js';
@@ -61,6 +65,7 @@ import { policyLimits } from './policy-limits.js';
 import { policyListenerSet } from './policy-listener-set.js';
 import { policyListsContradict } from './policy-lists-contradict.js';
 import { policyMcpIssuer } from './policy-mcp-issuer.js';
+import { policyMcpMetadata } from './policy-mcp-metadata.js';
 import { policyNotAttached } from './policy-not-attached.js';
 import { policyNotReached } from './policy-not-reached.js';
 import { policyNothingBelow } from './policy-nothing-below.js';
@@ -116,6 +121,7 @@ export const streamRules: readonly Rule[] = [
   alertRule,
   withDeployed(autoscalerCannotScale, 'info'),
   backendAddress,
+  backendCloudAuth,
   backendCredentialPlain,
   backendHealthInert,
   backendHost,
@@ -126,6 +132,7 @@ export const streamRules: readonly Rule[] = [
   backendTlsPolicy,
   backendWithoutKey,
   withDeployed(disruptionBudgetBlocks),
+  durationUnusual,
   gatewayListenerInert,
   gatewayListenerRefused,
   gatewayWithoutProxy,
@@ -164,12 +171,14 @@ export const streamRules: readonly Rule[] = [
   policyFailOpen,
   policyFieldRepeated,
   policyGuardPattern,
+  policyHeaderBelieved,
   policyHeaderName,
   policyHeaders,
   policyKeys,
   policyLimits,
   policyListsContradict,
   policyMcpIssuer,
+  policyMcpMetadata,
   policyNotAttached,
   policyNothingBelow,
   policyOauthExchange,
@@ -186,6 +195,7 @@ export const streamRules: readonly Rule[] = [
   policyTls,
   policyTokenCache,
   policyTokenProvider,
+  policyHostKept,
   policyHttpVersion,
   policyKeptOut,
   policyNotReached,

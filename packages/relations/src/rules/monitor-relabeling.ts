@@ -26,6 +26,8 @@ function problem(node: Node, ofMetrics: boolean): Said | undefined {
     return ['sourceLabels', 'labels of discovery are gone when metrics are relabeled', 'move the entry to "relabelings"', 'warning'];
   if (!ofMetrics && sources.includes('__name__'))
     return ['sourceLabels', 'a target has no name of a metric yet', 'move the entry to "metricRelabelings"', 'warning'];
+  if (ofMetrics && sources.length === 1 && sources[0] === 'name' && /^\^?\(?[a-z][a-z0-9]*_/.test(regex ?? ''))
+    return ['sourceLabels', 'names of metrics are in "__name__"; "name" is a label that few metrics have', 'write __name__', 'warning'];
   if ((action === 'keep' || action === 'drop') && sources.length === 0)
     return ['action', `without "sourceLabels" the action "${action}" concerns everything or nothing`, 'add "sourceLabels"', 'warning'];
   if (!ofMetrics && action === 'labelkeep' && !/__|\.\*/.test(regex ?? '(.*)'))
@@ -35,7 +37,7 @@ function problem(node: Node, ofMetrics: boolean): Said | undefined {
       'move the entry to "metricRelabelings"',
       'warning',
     ];
-  if (ofMetrics && sources.join() === '__name__' && (action === 'keep' || action === 'drop') && /^\^?\w*_\$?$/.test(regex ?? ''))
+  if (ofMetrics && sources.join() === '__name__' && (action === 'keep' || action === 'drop') && /^\^?[\w:]*_\$?$/.test(regex ?? ''))
     return ['regex', `the whole name has to match, and no metric is called "${regex}"`, `write "${regex}.*"`, 'warning'];
   return action === 'drop' && /^\^?(?:\(\.\*\)|\.\*)\$?$/.test(regex ?? '(.*)')
     ? ['regex', 'every value matches: everything is dropped', 'write the values that are to be dropped', 'warning']
@@ -49,7 +51,7 @@ export const monitorRelabeling: Rule = {
   why: 'The operator leaves the monitor out, or the entry keeps or drops other things than it reads.',
   docs: {
     checks:
-      'Entries of relabelings and metricRelabelings of ServiceMonitors and PodMonitors: the fields that their action needs, regular expressions of RE2. Warnings: labels that do not exist at that step, entries that drop everything, an entry that removes the address of targets, and the beginning of a name where the whole name is compared.',
+      'Entries of relabelings and metricRelabelings of ServiceMonitors and PodMonitors: the fields that their action needs, regular expressions of RE2. Warnings: labels that do not exist at that step, "name" for the name of a metric, entries that drop everything, an entry that removes the address of targets, and the beginning of a name where the whole name is compared.',
     fix: 'Give the entry what its action needs; labels of discovery belong to relabelings, names of metrics to metricRelabelings.',
     wrong: `apiVersion: monitoring.coreos.com/v1
 kind: ServiceMonitor

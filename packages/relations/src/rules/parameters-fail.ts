@@ -24,8 +24,26 @@ function ofImage(spec: Node | undefined): Said[] {
 /** What the controller requests when the object does not, from v1.3.0 on. */
 const requested: Readonly<Record<string, string>> = { cpu: '100m', memory: '128Mi' };
 
+/** What `parseQuantity` counts in: thousand-millionths. */
+const unit = 1_000_000_000n;
+
 function ofResources(spec: Node | undefined, version: string): Said[] {
   const resources = get(spec, 'resources');
+  const odd = (['requests', 'limits'] as const).flatMap(list =>
+    (['cpu', 'memory'] as const).flatMap((key): Said[] => {
+      const node = at(resources, list, key);
+      const amount = node?.kind === 'scalar' ? parseQuantity(node.text) : undefined;
+      if (node?.kind !== 'scalar' || amount === undefined) return [];
+      if (key === 'cpu' && list === 'requests' && amount >= 500n * unit)
+        return [
+          [['resources', list, key], `${node.text} are whole CPUs, which no node has: the pod is never scheduled`, `write "${node.text}m"`],
+        ];
+      return key === 'memory' && amount > 0n && amount < 8n * 1024n * 1024n * unit
+        ? [[['resources', list, key], `"${node.text}" is less than 8 MiB, in which the proxy cannot start`, 'write such as 256Mi']]
+        : [];
+    }),
+  );
+  if (odd.length > 0) return odd;
   return ['cpu', 'memory'].flatMap((key): Said[] => {
     const limit = at(resources, 'limits', key);
     const own = at(resources, 'requests', key);
@@ -43,6 +61,19 @@ function ofResources(spec: Node | undefined, version: string): Said[] {
       ],
     ];
   });
+}
+
+/** The proxy adds "https://" to an address without a scheme, and ends at its start with one that it cannot read. */
+function ofIstio(spec: Node | undefined): Said[] {
+  const address = text(at(spec, 'istio', 'caAddress'));
+  if (address === undefined || address === '' || /^(?:https?:\/\/[^\s/?#]+(?:\/\S*)?|[^\s/?#@]+)$/.test(address)) return [];
+  return [
+    [
+      ['istio', 'caAddress'],
+      `"${address.slice(0, 80)}" is no address: the proxy ends at its start`,
+      'write such as https://istiod.istio-system.svc:15012',
+    ],
+  ];
 }
 
 function ofEnv(spec: Node | undefined): Said[] {
@@ -83,7 +114,7 @@ export const parametersFail: Rule = {
   why: 'The API server refuses what the controller makes of it, or the proxy does not start: the Gateway stays without a proxy.',
   docs: {
     checks:
-      'AgentgatewayParameters: parts of the image, limits below the requests of the object or of the controller (100m CPU and 128Mi memory from v1.3.0 on), variables with two values, variables that lead the proxy away from its controller, and added containers without an image.',
+      'AgentgatewayParameters: parts of the image, amounts with a wrong unit (512m of memory, 2000 CPUs), limits below the requests of the object or of the controller (100m CPU and 128Mi memory from v1.3.0 on), variables with two values, the address of the authority of Istio, variables that lead the proxy away from its controller, and added containers without an image.',
     fix: 'Write what a Deployment takes; request less than the limit.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1
 kind: AgentgatewayParameters
@@ -100,7 +131,13 @@ spec: {resources: {requests: {memory: 64Mi}, limits: {memory: 64Mi}}}
     for (const parameters of parametersOf(root)) {
       const spec = specOf(parameters);
       if (spec === undefined) continue;
-      for (const [field, message, suggestion] of [...ofImage(spec), ...ofResources(spec, version), ...ofEnv(spec), ...ofWorkload(spec)])
+      for (const [field, message, suggestion] of [
+        ...ofImage(spec),
+        ...ofResources(spec, version),
+        ...ofIstio(spec),
+        ...ofEnv(spec),
+        ...ofWorkload(spec),
+      ])
         report({ at: at(spec, ...field) ?? spec, path: ['spec', ...field], message, suggestion });
     }
   },

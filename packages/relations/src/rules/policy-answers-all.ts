@@ -1,5 +1,6 @@
 import { at, isGiven, type Rule } from '@mcpgw/structure';
 import { ownPolicies, rulesFor } from '../reach/policies.js';
+import { backendRefsOf } from '../reach/routes.js';
 
 export const policyAnswersAll: Rule = {
   id: 'policy-answers-all',
@@ -46,7 +47,7 @@ spec:
       if (node === undefined || isGiven(node, 'conditional')) continue;
       const below = targets
         .filter(({ object }) => object.kind === 'Gateway' || object.kind === 'ListenerSet')
-        .flatMap(target => rulesFor(root, target).find(({ backends }) => backends.some(({ isMirror }) => !isMirror)) ?? []);
+        .flatMap(target => rulesFor(root, target).find(rule => backendRefsOf(rule).length > 0) ?? []);
       if (below.length === 0) continue;
       const { route } = below[0]!;
       report({

@@ -1,3 +1,4 @@
+import { readsAsPattern } from '@mcpgw/agentgateway';
 import { regex } from '@mcpgw/agentgateway/internal';
 import type { Path } from '@mcpgw/diagnostics';
 import { get, items, type Node, type Rule, text } from '@mcpgw/structure';
@@ -14,7 +15,8 @@ export const policyGuardPattern: Rule = {
   kinds: ['manifest'],
   why: 'A pattern that the proxy cannot compile is left out with a warning in its log: the guard finds nothing of what it should find.',
   docs: {
-    checks: 'Patterns of regex guards, and of headers that a webhook guard gets, can be compiled by the proxy (syntax of RE2).',
+    checks:
+      'Patterns of regex guards, and of headers that a webhook guard gets, can be compiled by the proxy (syntax of RE2), and exact values of these headers are no patterns (a warning).',
     fix: 'Correct the pattern: there is no look-around and no back reference.',
     wrong: onBackend(String.raw`backend: {ai: {promptGuard: {request: [{regex: {action: Reject, matches: ['(?<!\d)\d{16}(?!\d)']}}]}}}`),
     correct: onBackend(String.raw`backend: {ai: {promptGuard: {request: [{regex: {action: Reject, matches: ['\b\d{16}\b']}}]}}}`),
@@ -31,8 +33,16 @@ export const policyGuardPattern: Rule = {
     for (const { node, path } of fieldsNamed(root, 'forwardHeaderMatches', 'webhook'))
       items(node).forEach((item, index) => {
         const value = get(item, 'value');
-        if (value !== undefined && textOr(item, 'type', 'Exact') === 'RegularExpression')
-          say(value, [...path, index, 'value'], problemOf(value), 'no header is forwarded by it');
+        const isExact = textOr(item, 'type', 'Exact') === 'Exact';
+        if (value !== undefined && isExact && (text(value) === '*' || readsAsPattern(text(value) ?? '') !== undefined))
+          report({
+            at: value,
+            path: [...path, index, 'value'],
+            message: `"${text(value)}" is compared as it is: the header is not forwarded`,
+            suggestion: 'write type: RegularExpression, and ".*" for any value',
+            severity: 'warning',
+          });
+        if (value !== undefined && !isExact) say(value, [...path, index, 'value'], problemOf(value), 'no header is forwarded by it');
       });
   },
 };

@@ -1,42 +1,39 @@
-import type { Path } from '@mcpgw/diagnostics';
-import { at, get, isAt, items, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
-import { routesOf } from '../objects/gateways.js';
+import { sentReadsAs } from '@mcpgw/agentgateway';
+import { get, isAt, items, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
 import { textOr } from '../objects/objects.js';
-
-interface Place {
-  readonly node: Node;
-  readonly path: Path;
-}
+import { type PlacedNode, placed } from '../objects/placed.js';
+import { filtersIn } from '../reach/routes.js';
 
 /** Filters of a type in the rules and backends of given routes. */
-function filters(stream: Node, key: string): Place[] {
-  return routesOf(stream)
-    .filter(({ own }) => own)
-    .flatMap(route =>
-      items(at(route.node, 'spec', 'rules')).flatMap((rule, index) => {
-        const path: Path = ['spec', 'rules', index];
-        const lists: Place[] = [
-          { node: rule, path },
-          ...items(get(rule, 'backendRefs')).map((node, place) => ({ node, path: [...path, 'backendRefs', place] })),
-        ];
-        return lists.flatMap(list =>
-          items(get(list.node, 'filters')).flatMap((filter, place) => {
-            const node = get(filter, key);
-            return node === undefined ? [] : [{ node, path: [...list.path, 'filters', place, key] }];
-          }),
-        );
-      }),
-    );
-}
+const filters = (stream: Node, key: string): PlacedNode[] =>
+  filtersIn(stream).flatMap(filter => {
+    const node = get(filter.node, key);
+    return node === undefined ? [] : [{ node, path: [...filter.path, key] }];
+  });
 
-const modifiers = (stream: Node): Place[] => [...filters(stream, 'requestHeaderModifier'), ...filters(stream, 'responseHeaderModifier')];
+const modifiers = (stream: Node): PlacedNode[] => [
+  ...filters(stream, 'requestHeaderModifier'),
+  ...filters(stream, 'responseHeaderModifier'),
+];
 
-function checkModifier({ node, path }: Place, report: RuleContext['report']): void {
+function checkModifier({ node, path }: PlacedNode, report: RuleContext['report']): void {
   const lists = ['set', 'add', 'remove'];
   if (lists.every(key => items(get(node, key)).length === 0)) {
     report({ at: node, path, message: 'the modifier changes no header', suggestion: 'add "set", "add" or "remove"' });
     return;
   }
+  for (const key of ['set', 'add'])
+    for (const item of placed(node, path, key)) {
+      const value = get(item.node, 'value');
+      const reads = sentReadsAs(text(value) ?? '');
+      if (reads !== undefined)
+        report({
+          at: value!,
+          path: [...item.path, 'value'],
+          message: `"${text(value)}" reads as ${reads}, and it is sent as it is`,
+          suggestion: 'use "transformation" of an AgentgatewayPolicy, whose values are expressions',
+        });
+    }
   const removed = new Set(items(get(node, 'remove')).map(item => (text(item) ?? '').toLowerCase()));
   const set = new Set(items(get(node, 'set')).map(item => textOr(item, 'name', '').toLowerCase()));
   for (const key of ['set', 'add'])
@@ -53,7 +50,7 @@ function checkModifier({ node, path }: Place, report: RuleContext['report']): vo
     });
 }
 
-function checkCors({ node, path }: Place, report: RuleContext['report']): void {
+function checkCors({ node, path }: PlacedNode, report: RuleContext['report']): void {
   const origins = items(get(node, 'allowOrigins'));
   if (isAt(node, 'allowCredentials', true) && origins.some(item => text(item) === '*'))
     report({
@@ -73,7 +70,7 @@ export const policyHeaders: Rule = {
   why: 'The headers are not what the configuration seems to say.',
   docs: {
     checks:
-      'Header modifiers and CORS of routes: modifiers change a header, and name each in one list only; CORS allows at least one origin, and no credentials for any origin. Policies have the rules header-modifier-conflict and cors-star-credentials.',
+      'Header modifiers and CORS of routes: modifiers change a header, name each in one list only, and set values without variables of other proxies, which are sent as they are; CORS allows at least one origin, and no credentials for any origin. Policies have the rules header-modifier-conflict and cors-star-credentials.',
     seen: 'Controllers of v1.1.0 and v1.4.1: an origin without a scheme and cors without origins are Attached=True and sent to the proxy.',
     fix: 'Keep one entry for each header; name origins as scheme and host.',
     wrong: `apiVersion: gateway.networking.k8s.io/v1

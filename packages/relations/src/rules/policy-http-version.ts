@@ -1,9 +1,10 @@
-import { get, type Node, type Rule, text } from '@mcpgw/structure';
+import { at, get, type Node, type Rule, text } from '@mcpgw/structure';
 import { policyFor } from '../examples/examples.js';
 import { fieldsNamed } from '../objects/fields.js';
 import { integerOf, type ObjectView, targetsIn, textOr } from '../objects/objects.js';
 import { referenceOf, targetsOf } from '../objects/policies.js';
 import { servicePorts } from '../objects/services.js';
+import { policiesView } from '../reach/policies.js';
 
 /** The version of HTTP that an appProtocol makes the proxy speak; undefined where it says nothing of the version. */
 function versionOf(port: Node): 'HTTP1' | 'HTTP2' | undefined {
@@ -18,6 +19,12 @@ function isGrpcCall(field: string, around: Node): boolean {
   if (field === 'tracing' || field === 'otlp') return textOr(around, 'protocol', 'GRPC') === 'GRPC';
   return field === 'extProc' || field === 'global' || field === 'remote';
 }
+
+/** A given policy that makes the proxy speak HTTP/1.1 with an object. */
+const olderVersion = (stream: Node, objects: readonly ObjectView[]): ObjectView | undefined =>
+  objects
+    .flatMap(object => policiesView(stream).on.get(object) ?? [])
+    .find(({ policy, section }) => section === undefined && text(at(policy.spec, 'backend', 'http', 'version')) === 'HTTP1')?.policy.policy;
 
 const service = (appProtocol: string): string => `apiVersion: v1
 kind: Service
@@ -34,7 +41,7 @@ export const policyHttpVersion: Rule = {
   why: 'The appProtocol of a Service decides which version of HTTP the proxy speaks with it: gRPC over HTTP/1.1 fails, and so does HTTP/1.1 with a server that speaks HTTP/2 alone.',
   docs: {
     checks:
-      'Given Services that policies call with gRPC (authorization, processing, limits, guardrails, logs and traces), and those for which a policy sets the version of HTTP: their appProtocol does not say another version.',
+      'Given Services that policies call with gRPC (authorization, processing, limits, guardrails, logs and traces), and those for which a policy sets the version of HTTP: their appProtocol, and no given policy for them, says another version.',
     seen: 'Read in the sources of v1.4.1: an appProtocol of http makes the version HTTP/1.1, for gRPC too.',
     fix: 'Write "appProtocol: kubernetes.io/h2c" at the port of a gRPC server, and leave the version to it.',
     wrong: `${service('http')}${check}`,
@@ -49,7 +56,16 @@ export const policyHttpVersion: Rule = {
       );
       const port = get(node, 'port');
       if (!isGrpcCall(String(field), parent) || integerOf(port) === undefined) continue;
-      const called = targetsIn(root, referenceOf(node, owner)).flatMap(object => portsOf(object, integerOf(port)));
+      const objects = targetsIn(root, referenceOf(node, owner));
+      const first = olderVersion(root, objects);
+      if (first !== undefined)
+        report({
+          at: port!,
+          path: [...path, 'port'],
+          message: `the calls are gRPC, and the AgentgatewayPolicy "${first.name}" sets HTTP1 for the ${objects[0]!.kind} "${objects[0]!.name}": every call fails`,
+          suggestion: 'write HTTP2 in that policy, or remove "version"',
+        });
+      const called = objects.flatMap(object => portsOf(object, integerOf(port)));
       if (called.length === 0 || !called.every(each => versionOf(each) === 'HTTP1')) continue;
       report({
         at: port!,

@@ -30,6 +30,21 @@ function checkCosts(stream: Node, report: RuleContext['report']): void {
   }
 }
 
+/** Descriptors that say the same for each request, so that all requests share one limit. */
+function checkDescriptors(stream: Node, report: RuleContext['report']): void {
+  for (const { node, path } of fieldsNamed(stream, 'entries', 'descriptors')) {
+    const values = items(node).map(item => text(get(item, 'expression'))?.trim() ?? '');
+    if (values.length > 0 && values.every(value => /^(?:"[^"]*"|'[^']*'|\d+|true|false)$/.test(value)))
+      report({
+        at: node,
+        path,
+        message: 'nothing here differs between requests: all of them share one limit',
+        suggestion: 'add an entry such as source.address or jwt.sub, unless one limit for all is meant',
+        severity: 'info',
+      });
+  }
+}
+
 export const policyLimits: Rule = {
   id: 'policy-limits',
   severity: 'warning',
@@ -37,7 +52,7 @@ export const policyLimits: Rule = {
   why: 'The limit does not limit what it says.',
   docs: {
     checks:
-      'Rate limits: of local ones only the first entry is sent to the proxy, tokens are counted for models only, a burst is not negative, which the API server accepts, and the cost of a request is not read from its answer.',
+      'Rate limits: of local ones only the first entry is sent to the proxy, tokens are counted for models only, a burst is not negative, which the API server accepts, and the cost of a request is not read from its answer. An info for descriptors that are the same for all requests.',
     seen: 'Controllers of v1.1.0 and v1.4.1: of the entries of "local" only the first is sent; 10 requests with a burst of -20 become a limit of 18446744073709551606.',
     fix: 'Write one local limit in a policy, with requests unless all backends are models.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1
@@ -57,6 +72,7 @@ spec:
   },
   check({ root, report }) {
     checkCosts(root, report);
+    checkDescriptors(root, report);
     for (const { node, path, owner } of fieldsNamed(root, 'unit', 'descriptors'))
       if (text(node) === 'Tokens' && hasNoModel(root, owner))
         report({

@@ -1,5 +1,5 @@
 import { exchangeParameters } from '@mcpgw/agentgateway/internal';
-import { entries, get, type Rule, text } from '@mcpgw/structure';
+import { entries, get, items, type Rule, text } from '@mcpgw/structure';
 import { policyFor } from '../examples/examples.js';
 import { fieldsNamed } from '../objects/fields.js';
 
@@ -14,7 +14,7 @@ export const policyOauthExchange: Rule = {
   why: 'The API server accepts the value and the controller refuses it: the policy is reported as invalid, and its credentials are not sent.',
   docs: {
     checks:
-      'Token exchanges: further parameters are none that the exchange sets itself, and the type of a token is a known word or an absolute URI. An info without the path of the token endpoint.',
+      'Token exchanges: further parameters are none that the exchange sets itself, and the type of a token is a known word or an absolute URI. A warning for scopes joined by a comma, an info without the path of the token endpoint.',
     seen: 'Read in the controller of v1.4.1.',
     fix: 'Use audiences, scopes and resources instead of parameters of these names; write AccessToken, Jwt, IdToken or a URN as the type.',
     wrong: policyFor(
@@ -47,6 +47,17 @@ export const policyOauthExchange: Rule = {
           suggestion: 'write the path of the token endpoint, such as "/oauth2/token"',
           severity: 'info',
         });
+    for (const { node, path } of fieldsNamed(root, 'scopes'))
+      items(node).forEach((item, index) => {
+        if (/,/.test(text(item) ?? ''))
+          report({
+            at: item,
+            path: [...path, index],
+            message: `a comma is part of a scope: "${text(item)!.slice(0, 80)}" is asked for with it`,
+            suggestion: 'write each scope as an item of the list',
+            severity: 'warning',
+          });
+      });
     for (const { node, path } of fieldsNamed(root, 'tokenType')) {
       const value = text(node) ?? '';
       if (!types.has(value) && !isUri(value))

@@ -1,17 +1,9 @@
 import type { Path } from '@mcpgw/diagnostics';
 import { at, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
+import { milliseconds } from '../objects/durations.js';
 import { fieldsNamed } from '../objects/fields.js';
 import { backendKinds, ownPolicies, policiesView, reachOfPolicy, rulesFor } from '../reach/policies.js';
 import { backendsBehind, type RuleReach, routeRules, routesView, servesMcp } from '../reach/routes.js';
-
-const units: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 1000, ms: 1 };
-
-/** The milliseconds of a duration of the Gateway API; undefined for other texts. */
-function milliseconds(node: Node | undefined): number | undefined {
-  const value = text(node);
-  if (value === undefined || !/^(?:\d{1,5}(?:h|m|s|ms)){1,4}$/.test(value)) return undefined;
-  return [...value.matchAll(/(\d+)(ms|h|m|s)/g)].reduce((sum, [, digits, unit]) => sum + Number(digits) * units[unit!]!, 0);
-}
 
 const message = 'this timeout ends long tool calls and the open event streams of MCP clients';
 const suggestion = 'remove it, or let it exceed the longest tool call';
@@ -74,7 +66,7 @@ function checkCalls(stream: Node, report: RuleContext['report']): void {
   }
 }
 
-/** Delays that are no time, or hardly any. */
+/** Delays that are hardly any. What is no time at all, cel-wrong-type reports. */
 function delayProblem(node: Node): { readonly message: string; readonly suggestion: string; readonly severity?: 'info' } | undefined {
   const value = text(node)?.trim() ?? '';
   if (/^\d+$/.test(value) && Number(value) > 0 && Number(value) < 50)
@@ -83,9 +75,7 @@ function delayProblem(node: Node): { readonly message: string; readonly suggesti
       suggestion: `write "${value}s" for seconds`,
       severity: 'info',
     };
-  return /^(?:"[^"]*"|'[^']*')$/.test(value)
-    ? { message: 'the expression is a text, and no duration or number: nothing is delayed', suggestion: 'write "2s", or duration("2s")' }
-    : undefined;
+  return undefined;
 }
 
 export const policyTimeLimits: Rule = {
@@ -95,7 +85,7 @@ export const policyTimeLimits: Rule = {
   why: 'A time limit ends what it should not, or keeps something else from ever happening.',
   docs: {
     checks:
-      'Timeouts and retries on the way to given AgentgatewayBackends with MCP servers; a delay that is as long as the request may take, or no time at all; timeouts of calls that exceed the timeout of every route to the backend. For the backoff of retries there is retry-without-effect.',
+      'Timeouts and retries on the way to given AgentgatewayBackends with MCP servers; a delay that is as long as the request may take, or hardly any; timeouts of calls that exceed the timeout of every route to the backend. For the backoff of retries there is retry-without-effect.',
     seen: 'Controllers of v1.1.0 and v1.4.1: a backoff longer than the request may take is Attached=True and sent to the proxy; on v1.4.1, which has it, a delay is too.',
     fix: 'Remove timeouts and retries from routes to MCP servers, and let a delay be much shorter than the timeout.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1

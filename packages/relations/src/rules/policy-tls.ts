@@ -1,7 +1,29 @@
+import { isIP } from 'node:net';
 import { knownAlpn } from '@mcpgw/agentgateway/internal';
-import { at, get, items, type Rule, text } from '@mcpgw/structure';
+import { at, get, items, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
 import { fieldsNamed } from '../objects/fields.js';
 import { ofKind } from '../objects/objects.js';
+
+const dnsName = /^(?=.{1,253}$)[a-zA-Z0-9_](?:[a-zA-Z0-9_-]*[a-zA-Z0-9_])?(?:\.[a-zA-Z0-9_](?:[a-zA-Z0-9_-]*[a-zA-Z0-9_])?)*\.?$/;
+
+/** Names of certificates that no certificate has, or that the proxy cannot read. */
+function checkNames(stream: Node, report: RuleContext['report']): void {
+  for (const { node, path } of fieldsNamed(stream, 'verifySubjectAltNames', 'tls'))
+    items(node).forEach((item, index) => {
+      const name = text(item) ?? '';
+      const isUrl = /^https?:\/\//i.test(name);
+      if (!isUrl && (name.includes('://') || dnsName.test(name) || isIP(name) !== 0)) return;
+      report({
+        at: item,
+        path: [...path, index],
+        message: isUrl
+          ? `certificates of servers have names of hosts and no addresses such as "${name.slice(0, 80)}": no server is trusted`
+          : `"${name.slice(0, 80)}" is no name of a host, IP address or URI: the proxy refuses the policy`,
+        suggestion: 'write the name of the host alone, as it is in the certificate',
+        severity: isUrl ? 'warning' : 'error',
+      });
+    });
+}
 
 export const policyTls: Rule = {
   id: 'policy-tls',
@@ -10,8 +32,8 @@ export const policyTls: Rule = {
   why: 'The connection is not protected as TLS suggests, or no client can make one.',
   docs: {
     checks:
-      'TLS of backends: the certificate of the server is verified. TLS of the frontend: protocols that clients know. Validation of clients: it does not fall back to none.',
-    seen: 'Controllers of v1.1.0 and v1.4.1: versions in the wrong order, checks switched off and optional client certificates are accepted and sent to the proxy.',
+      'TLS of backends: the certificate of the server is verified, and by a name that certificates have. TLS of the frontend: protocols that clients know. Validation of clients: it does not fall back to none.',
+    seen: 'Controllers of v1.1.0 and v1.4.1: versions in the wrong order, checks switched off and optional client certificates are accepted and sent to the proxy. Read in the source of v1.4.1: a name that is neither of a host, an IP address nor a URI makes the proxy refuse the policy, and one with "://" is compared with URIs of the certificate.',
     fix: 'Trust the authority of the server with caCertificateRefs instead of skipping the check.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1
 kind: AgentgatewayBackend
@@ -29,6 +51,15 @@ spec:
 `,
   },
   check({ root, report }) {
+    checkNames(root, report);
+    for (const { node, path } of fieldsNamed(root, 'sni', 'tls'))
+      if (isIP(text(node) ?? '') !== 0)
+        report({
+          at: node,
+          path,
+          message: 'TLS has no server name for an IP address: none is sent, and the certificate has to hold the address',
+          suggestion: 'write the host name of the certificate',
+        });
     for (const { node, path } of fieldsNamed(root, 'insecureSkipVerify'))
       if (text(node) === 'All' || text(node) === 'Hostname')
         report({

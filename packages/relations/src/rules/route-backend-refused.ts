@@ -1,6 +1,6 @@
 import { get, type Rule } from '@mcpgw/structure';
 import { textOr } from '../objects/objects.js';
-import { type PlacedNode, placed } from '../objects/placed.js';
+import type { PlacedNode } from '../objects/placed.js';
 import { routeRules } from '../reach/routes.js';
 
 /** The kinds that the controller of agentgateway takes as backends of routes. */
@@ -67,11 +67,7 @@ spec: {parentRefs: [{name: edge}], rules: [{backendRefs: [{group: agentgateway.d
   check({ root, report }) {
     for (const rule of routeRules(root)) {
       if (!rule.ours) continue;
-      const mirrors = placed(rule.node, rule.path, 'filters').flatMap(filter => {
-        const node = get(get(filter.node, 'requestMirror'), 'backendRef');
-        return node === undefined ? [] : [{ node, path: [...filter.path, 'requestMirror', 'backendRef'] }];
-      });
-      for (const ref of [...placed(rule.node, rule.path, 'backendRefs'), ...mirrors]) {
+      for (const ref of rule.backends) {
         const said = problem(ref, rule.route.kind);
         if (said === undefined) continue;
         const [key, message, suggestion] = said;

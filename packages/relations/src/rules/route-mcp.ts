@@ -1,7 +1,6 @@
 import { at, get, items, type Rule, type RuleContext, text } from '@mcpgw/structure';
-import { integerOf, textOr } from '../objects/objects.js';
 import { placed } from '../objects/placed.js';
-import { backendsBehind, filtersIn, type RuleReach, routeRules, servesMcp } from '../reach/routes.js';
+import { backendRefsOf, backendsBehind, filtersIn, type RuleReach, routeRules, servesMcp } from '../reach/routes.js';
 
 const needed = ['GET', 'POST', 'DELETE'];
 /** Headers of MCP requests that a browser may send only when they are allowed. */
@@ -71,9 +70,7 @@ spec:
         rules.filter(other => other !== rule && other.route === rule.route),
         report,
       );
-      const mcp = placed(rule.node, rule.path, 'backendRefs').filter(
-        ref => textOr(ref.node, 'kind', 'Service') === 'AgentgatewayBackend' && integerOf(get(ref.node, 'weight')) !== 0,
-      );
+      const mcp = backendRefsOf(rule).filter(({ reference, weight }) => reference.kind === 'AgentgatewayBackend' && weight !== 0);
       if (mcp.length > 1)
         report({
           at: get(mcp[1]!.node, 'name') ?? mcp[1]!.node,

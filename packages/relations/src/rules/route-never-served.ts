@@ -1,7 +1,7 @@
 import { at, entry, get, items, type Node, type Rule } from '@mcpgw/structure';
-import { integerOf, textOr } from '../objects/objects.js';
+import { textOr } from '../objects/objects.js';
 import { policiesView } from '../reach/policies.js';
-import { type RuleReach, routeRules } from '../reach/routes.js';
+import { backendRefsOf, type RuleReach, routeRules } from '../reach/routes.js';
 
 const answerers = new WeakMap<Node, boolean>();
 
@@ -60,12 +60,12 @@ spec:
   check({ root, report }) {
     for (const rule of routeRules(root)) {
       const { node, path, ours } = rule;
-      const backends = items(get(node, 'backendRefs'));
-      const zero = backends.length > 0 && backends.every(backend => integerOf(get(backend, 'weight')) === 0);
+      const backends = backendRefsOf(rule);
+      const zero = backends.length > 0 && backends.every(({ weight }) => weight === 0);
       if (zero)
         report({
-          at: get(backends[0], 'weight')!,
-          path: [...path, 'backendRefs', 0, 'weight'],
+          at: get(backends[0]!.node, 'weight')!,
+          path: [...backends[0]!.path, 'weight'],
           message: 'all weights of this rule are 0: no backend gets a request',
           suggestion: 'give a backend a weight of at least 1',
         });

@@ -1,0 +1,48 @@
+import { child, walk } from '@mcpgw/agentgateway/internal';
+import { get, type Rule, text } from '@mcpgw/structure';
+import { onRoute } from '../examples/examples.js';
+
+/** Why no request has a parameter, cookie or header of a name that means what it says; undefined if one may. */
+function problem(place: string, name: string): string | undefined {
+  if (place === 'queryParameter') return /[?&=#\s]/.test(name) ? 'a name has neither "?", "&", "=", "#" nor spaces' : undefined;
+  if (place === 'cookie')
+    return /[=;,\s]/.test(name)
+      ? 'a name has neither "=", ";" nor spaces'
+      : /^(?:set-)?cookie$/i.test(name)
+        ? 'this is the name of the header that has all cookies'
+        : undefined;
+  return /^(?:cookie|set-cookie)$/i.test(name) ? 'the header has all cookies, and the whole of it is taken as the credential' : undefined;
+}
+
+export const credentialPlace: Rule = {
+  id: 'credential-place',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  since: '1.2.0',
+  why: 'The name is compared as it is written with the names of parameters, cookies and headers: no request has a credential there.',
+  docs: {
+    checks:
+      'Places of credentials: names of query parameters and cookies without the characters around them, and cookies by their own name.',
+    seen: 'Read in the source of v1.4.1: the name is compared with the decoded names of the query, and with the names of cookies.',
+    fix: 'Write the name alone: `queryParameter: {name: access_token}`, `cookie: {name: session}`.',
+    wrong: onRoute('apiKey: {mode: strict, keys: [{key: $CLIENT_KEY}], location: {queryParameter: {name: "?key"}}}'),
+    correct: onRoute('apiKey: {mode: strict, keys: [{key: $CLIENT_KEY}], location: {queryParameter: {name: key}}}'),
+  },
+  check({ root, report }) {
+    walk({ node: root, path: [] }, placed => {
+      if (!['location', 'authorizationLocation', 'source'].includes(String(placed.path.at(-1)))) return;
+      for (const key of ['queryParameter', 'cookie', 'header']) {
+        const place = child(placed, key);
+        const name = get(place?.node, 'name');
+        const why = text(name) === undefined ? undefined : problem(key, text(name)!);
+        if (why !== undefined)
+          report({
+            at: name!,
+            path: [...place!.path, 'name'],
+            message: `"${text(name)}" names no credential: ${why}`,
+            suggestion: key === 'header' ? 'use "cookie" with the name of the cookie' : 'write the name alone',
+          });
+      }
+    });
+  },
+};
