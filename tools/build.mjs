@@ -181,7 +181,9 @@ await Promise.all([
   build({ ...plain, entryPoints: [join(source, 'worker-launcher.ts')], outfile: join(dist, 'workers/start.cjs') }),
   buildSplit(join(dist, 'commands/main.cjs'), "import { main } from './main.js'; main(process.argv.slice(2));"),
   ...commandNames.map(name => buildSplit(join(dist, `commands/${name}.cjs`), commandEntry(name))),
-  ...['matrix', 'writer'].map(name => buildSplit(join(dist, `workers/${name}.cjs`), `import './render/${name}-worker.js';`)),
+  ...Object.entries({ matrix: 'render', writer: 'render', judge: 'lsp' }).map(([name, folder]) =>
+    buildSplit(join(dist, `workers/${name}.cjs`), `import './${folder}/${name}-worker.js';`),
+  ),
 ]);
 execFileSync('chmod', ['+x', join(dist, 'mcpgw.js')]);
 
