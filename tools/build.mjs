@@ -203,7 +203,8 @@ await build({ ...plain, entryPoints: [join(source, 'worker-launcher.ts')], outfi
 // One after the other: each reads most of the sources, and all at once take 6 GB of memory. esbuild uses every core for one as well.
 await buildSplit(join(dist, 'commands/main.cjs'), "import { main } from './main.js'; main(process.argv.slice(2));");
 for (const name of commandNames) await buildSplit(join(dist, `commands/${name}.cjs`), commandEntry(name));
-for (const name of ['matrix', 'writer']) await buildSplit(join(dist, `workers/${name}.cjs`), `import './render/${name}-worker.js';`);
+for (const [name, folder] of Object.entries({ matrix: 'render', writer: 'render', judge: 'lsp' }))
+  await buildSplit(join(dist, `workers/${name}.cjs`), `import './${folder}/${name}-worker.js';`);
 chmodSync(join(dist, 'mcpgw.js'), 0o755);
 
 const bundled = describePackages(bundledFolders, root);

@@ -3,6 +3,7 @@
  * that nobody writes to. A pin (test/pins/file-reads.test.ts) lists who else opens files, and why.
  */
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { CliError } from './errors.js';
 
 /** Default limit of a file, in bytes: the size of the largest stream of manifests. */
@@ -20,6 +21,16 @@ export class UnreadableError extends Error {
     this.code = code;
   }
 }
+
+let openFiles: ReadonlyMap<string, Uint8Array> = new Map();
+
+/** From now on, these bytes stand for the files of their absolute paths: texts that an editor has not saved (`mcpgw lsp`). */
+export function setOpenFiles(files: ReadonlyMap<string, Uint8Array>): void {
+  openFiles = files;
+}
+
+/** The bytes that stand for a file; undefined for the file itself. */
+export const openBytes = (path: string): Uint8Array | undefined => (openFiles.size === 0 ? undefined : openFiles.get(resolve(path)));
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
@@ -42,6 +53,8 @@ export function reasonOf(error: unknown): string {
  */
 export function readUpTo(path: string | number, limit = maxInputBytes): Uint8Array {
   if (typeof path === 'number') return readOpen(path, limit + 1);
+  const open = openBytes(path);
+  if (open !== undefined) return open.subarray(0, limit + 1);
   const size = sizeOf(path);
   const file = openSync(path, 'r');
   try {

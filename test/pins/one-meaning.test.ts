@@ -20,6 +20,7 @@ const allowed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   ajv: { 'tools/compile-schemas.mjs': 'compiles the published schemas of lists of MCP servers and gateway.yaml when the command is built' },
   'jsonc-parser': {
+    'cli/src/lsp/cursor.ts': 'where the cursor stands in JSON that may be broken',
     'packages/client-files/src/edit-json.ts': 'edits JSON with comments of users, and keeps everything else of the text',
     'packages/client-files/src/members.ts': 'places in such texts',
   },

@@ -37,6 +37,7 @@ test('who takes the streams otherwise', () => {
   expect(having(taken)).toEqual([
     'cli/src/ask.ts', // a question, escaped as all text
     'cli/src/kube/kubeconfig.ts', // a login program of the kubeconfig speaks to its user itself, as kubectl lets it
+    'cli/src/lsp/run.ts', // lsp: the messages of the protocol
     'cli/src/serve/run.ts', // serve --stdio: the messages of the protocol
     'cli/src/terminal.ts', // how wide standard error is
   ]);

@@ -118,6 +118,7 @@ const mayImport: Record<keyof typeof folders, readonly string[]> = {
     'login',
     'mcp-config',
     'names',
+    'relations',
     'store',
     'structure',
     'telemetry',

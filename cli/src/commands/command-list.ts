@@ -24,6 +24,11 @@ export const otherCommands: readonly CommandEntry[] = [
     summary: 'stop wrong configuration before it is deployed',
     load: async () => (await import('./validate.js')).registerValidate,
   },
+  {
+    name: 'lsp',
+    summary: 'check configuration while it is written, in an editor',
+    load: async () => (await import('./lsp.js')).registerLsp,
+  },
   { name: 'rules', summary: 'list the rules of validate', load: async () => (await import('./rules.js')).registerRules },
   { name: 'schema', summary: 'print a published JSON Schema', load: async () => (await import('./schema.js')).registerSchema },
   {

@@ -71,8 +71,8 @@ it('a letter that stands for several flags is listed here, each time as other pr
   const letters = new Map([...grouped(({ option }) => option.short ?? '')].filter(([short]) => short !== ''));
   expect(differing(letters, ({ name }) => name)).toEqual({
     '-a': ['--api-versions (render, diff)', '--arg (call)'],
-    '-f': ['--values (render, validate, diff, migrate)', '--follow (activity)'],
-    '-n': ['--namespace (render, validate, diff, init)', '--limit (activity)'],
+    '-f': ['--values (render, validate, lsp, diff, migrate)', '--follow (activity)'],
+    '-n': ['--namespace (render, validate, lsp, diff, init)', '--limit (activity)'],
   });
 });
 
@@ -91,6 +91,7 @@ it('a flag has the same kind of value everywhere', () => {
 
 /** Flags that mean the same and say it in words of their command. Any other flag says the same everywhere. */
 const inOtherWords = new Set([
+  '--stdio',
   '--all',
   '--allow-remote-schemas',
   '--dry-run',

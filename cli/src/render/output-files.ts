@@ -1,7 +1,7 @@
 /** Writes the renders of a matrix. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Worker } from 'node:worker_threads';
+import type { Worker, WorkerOptions } from 'node:worker_threads';
 import { fsReason, makeFolder } from '@mcpgw/helm';
 import { replaceFile } from '../replace-file.js';
 
@@ -51,9 +51,10 @@ const writerFile = join(workers, 'writer.cjs');
 /** Whether the thread's file exists; it does not when run from source or in the standalone executable. */
 export const haveThreads = (): boolean => existsSync(writerFile);
 
-export function startWorker(file: string, data: object): Worker {
+/** Starts a thread of the build; `more` are options of the thread. */
+export function startWorker(file: string, data: object, more: WorkerOptions = {}): Worker {
   const { Worker } = process.getBuiltinModule('node:worker_threads');
-  return new Worker(join(workers, 'start.cjs'), { workerData: { ...data, file: join(workers, file) } });
+  return new Worker(join(workers, 'start.cjs'), { ...more, workerData: { ...data, file: join(workers, file) } });
 }
 
 const filesPerMessage = 16;

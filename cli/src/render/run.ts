@@ -28,7 +28,7 @@ import {
 } from '@mcpgw/helm';
 import { bundledChart, parsedTemplate, plainSchema } from '../bundled-chart.js';
 import { InputError, isInputError } from '../input-error.js';
-import { readUpTo, UnreadableError } from '../read-file.js';
+import { openBytes, readUpTo, UnreadableError } from '../read-file.js';
 import type { TemplateCache } from '../template-cache.js';
 import { say } from '../terminal.js';
 import type { RenderFlags } from './flags.js';
@@ -82,7 +82,7 @@ export const warnAs =
 /** Loads a folder, an archive, or without a path the bundled chart. @throws HelmError; InputError if nothing is there */
 export function loadChartAt(path: string | undefined, { helmVersion }: HelmVersionFlag = {}): Chart {
   const dialect = dialectOf(helmVersion);
-  const options = { warn: warnAs(dialect), dialect };
+  const options = { warn: warnAs(dialect), dialect, replaced: openBytes };
   return path === undefined ? loadChartFiles(bundledChart(), options) : loadChart(locateChart(path), options);
 }
 

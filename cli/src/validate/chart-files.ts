@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Finding, Sources } from '@mcpgw/diagnostics';
 import { type Dialect, HelmError, readChartFiles } from '@mcpgw/helm';
 import { decodeFile, duplicateKeys, type Node, type ReadYaml } from '@mcpgw/structure';
+import { openBytes } from '../read-file.js';
 import { lostFindings, repeatedValues } from './values-tree.js';
 
 const own = /^(?:Chart\.ya?ml|Chart\.lock|requirements\.(?:yaml|lock)|values\.yaml|values\.schema\.json)$/;
@@ -36,7 +37,10 @@ interface ChartText {
 /** The files of a chart that Helm reads, in a folder or an archive, those of archives in `charts/` too. If a chart cannot be read, loading it already gave a finding. */
 function chartFiles(path: string, dialect: Dialect): ChartText[] {
   try {
-    return Array.from(readChartFiles(path, isOwn, { dialect }), ([name, bytes]) => ({ file: join(path, name), bytes }));
+    return Array.from(readChartFiles(path, isOwn, { dialect, replaced: openBytes }), ([name, bytes]) => ({
+      file: join(path, name),
+      bytes,
+    }));
   } catch (error) {
     if (error instanceof HelmError) return [];
     throw error;

@@ -1,4 +1,4 @@
-import { applyEdits, type Edit, type Report, uniqueEdits } from '@mcpgw/diagnostics';
+import { applyEdits, type Finding, isFixable, type Report, uniqueEdits } from '@mcpgw/diagnostics';
 import { unifiedDiff } from '../diff.js';
 import { rewriteFile } from '../replace-file.js';
 
@@ -11,15 +11,18 @@ export interface FixedFile {
 
 /** The files that certain fixes change; empty if there is nothing to fix. */
 export function fixesOf(report: Report): FixedFile[] {
-  const edits = new Map<string, Edit[]>();
-  for (const { file, fix } of report.findings) {
-    if (fix !== undefined && fix.length > 0) edits.set(file, [...(edits.get(file) ?? []), ...fix]);
-  }
-  return [...edits].flatMap(([file, wanted]) => {
+  const fixable = new Map<string, Finding[]>();
+  for (const finding of report.findings.filter(isFixable)) fixable.set(finding.file, [...(fixable.get(finding.file) ?? []), finding]);
+  return [...fixable].flatMap(([file, findings]) => {
     const before = report.sources.get(file);
-    const text = before === undefined ? undefined : applyEdits(before, uniqueEdits(wanted)).text;
+    const text = before === undefined ? undefined : fixedText(before, findings);
     return text === undefined || text === before ? [] : [{ file, text, diff: unifiedDiff(file, file, before!, text) }];
   });
+}
+
+/** A text after the certain fixes of findings about it. */
+export function fixedText(before: string, findings: readonly Finding[]): string {
+  return applyEdits(before, uniqueEdits(findings.flatMap(({ fix = [] }) => fix))).text;
 }
 
 /** Writes the files. @throws CliError for a file that cannot be written; earlier files are then already written */

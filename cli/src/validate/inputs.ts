@@ -18,30 +18,34 @@ export type Input =
 export const stdinName = '<stdin>';
 const skippedFolders = new Set(['node_modules', '.git', 'dist', 'coverage']);
 
-/** Expands the arguments of the command: files, folders, globs, chart folders, archives of charts and `-`. @throws CliError */
-export function findInputs(args: readonly string[], skips = new Skips()): Input[] {
+/**
+ * Expands the arguments of the command: files, folders, globs, chart folders, archives of charts and `-`. `visit` is called for each entry
+ * of a folder, and may end the search by throwing. @throws CliError
+ */
+export function findInputs(args: readonly string[], skips = new Skips(), visit = (): void => {}): Input[] {
   return args.flatMap(arg => {
     if (arg === '-') return [{ type: 'file' as const, file: stdinName, bytes: () => readBytes(0, stdinName), found: false }];
-    if (existsSync(arg)) return inputsAt(arg, skips);
+    if (existsSync(arg)) return inputsAt(arg, skips, visit);
     if (!isDynamicPattern(arg)) throw new CliError(`${arg}: there is no such file or folder`);
     const matches = globSync(arg, { dot: true, expandDirectories: false }).sort();
     if (matches.length === 0) throw new CliError(`${arg}: no file matches the pattern`);
-    return matches.flatMap(match => inputsAt(match, skips));
+    return matches.flatMap(match => inputsAt(match, skips, visit));
   });
 }
 
-function inputsAt(path: string, skips: Skips): Input[] {
-  if (statSync(path).isDirectory()) return inputsOf(path, skips);
+function inputsAt(path: string, skips: Skips, visit: () => void): Input[] {
+  if (statSync(path).isDirectory()) return inputsOf(path, skips, visit);
   return /\.tgz$|\.tar\.gz$/.test(path) ? [{ type: 'chart', path }] : [fileInput(path, false)];
 }
 
-function fileInput(path: string, found: boolean): Input {
+/** A file as an input; `found` in a folder rather than named. */
+export function fileInput(path: string, found: boolean): Extract<Input, { type: 'file' }> {
   return { type: 'file', file: path, bytes: () => readBytes(path, path), found };
 }
 
 /** The inputs below a folder. @throws CliError if there are none */
-function inputsOf(folder: string, skips: Skips): Input[] {
-  const inputs = inputsIn(folder, skips);
+function inputsOf(folder: string, skips: Skips, visit: () => void): Input[] {
+  const inputs = inputsIn(folder, skips, visit);
   if (inputs.length === 0) throw new CliError(`${folder}: the folder holds no YAML or JSON file and no chart`);
   return inputs;
 }
@@ -50,12 +54,13 @@ function inputsOf(folder: string, skips: Skips): Input[] {
  * The YAML and JSON files and the charts below a folder, in the order of their names; `skips` takes the rest. Links to folders are not
  * followed, because they may form a cycle.
  */
-function inputsIn(folder: string, skips: Skips): Input[] {
+function inputsIn(folder: string, skips: Skips, visit: () => void): Input[] {
   if (existsSync(join(folder, 'Chart.yaml'))) return [{ type: 'chart', path: folder }];
   const start = join(folder, '_').slice(0, -1);
   return entriesOf(folder).flatMap(entry => {
+    visit();
     const path = start + entry.name;
-    if (entry.isDirectory() && !skippedFolders.has(entry.name)) return inputsIn(path, skips);
+    if (entry.isDirectory() && !skippedFolders.has(entry.name)) return inputsIn(path, skips, visit);
     if (entry.isDirectory() || isFolderLink(entry, path)) skips.add(path, 'skipped-folder');
     else if (!/\.(?:ya?ml|json)$/i.test(entry.name) || !isFile(entry, path)) skips.addOtherFile();
     else if (isJsonWithComments(path)) skips.add(path, 'json-with-comments');

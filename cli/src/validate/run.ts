@@ -1,8 +1,5 @@
-import { dirname, resolve } from 'node:path';
-import { type Definitions, definitionsOf } from '@mcpgw/custom-resources';
-import { count, type Finding, makeReport, type Report, type SkipReason, Sources, visible } from '@mcpgw/diagnostics';
-import { applyComments, decodeFile, type Kind, maxStreamBytes } from '@mcpgw/structure';
-import { applySettings, type EmbeddedServe, type Settings, type Validated, validateText } from '@mcpgw/validate';
+import { count, type Report } from '@mcpgw/diagnostics';
+import type { Settings } from '@mcpgw/validate';
 import { CliError } from '../errors.js';
 import { type ExitCode, exitCodes } from '../exit-codes.js';
 import { formatGithub } from '../output/github.js';
@@ -12,18 +9,10 @@ import { formatSarif } from '../output/sarif.js';
 import { formatText, plainText, type TextStyle } from '../output/text.js';
 import { print, printCommands, printJson, say } from '../terminal.js';
 import { version as ownVersion } from '../version.js';
-import { defaultSettings, makeContext, type RunContext } from './context.js';
-import { readDefinitions } from './definitions.js';
+import { checkPaths } from './check.js';
 import { fixesOf, writeFixes } from './fix.js';
 import type { ValidateFlags } from './flags.js';
-import { findInputs, type Input, readNamedFile, stdinName } from './inputs.js';
-import { chartOfTemplate, templateFinding } from './not-checked.js';
-import { notesOf } from './notes.js';
-import { findingsOfPatch, Patches } from './patches.js';
-import { explainRule, ruleIds, ruleInfos } from './rule-list.js';
-import { DefinedObjects } from './same-object.js';
-import { embeddedRestFindings, namedFiles, readServersFile, restFindings } from './serve-file.js';
-import { readTogether, type Together } from './together.js';
+import { explainRule, ruleInfos } from './rule-list.js';
 
 /** Runs `mcpgw validate` and gives its exit code. @throws CliError when it cannot run */
 export async function runValidate(paths: readonly string[], flags: ValidateFlags): Promise<ExitCode> {
@@ -32,50 +21,10 @@ export async function runValidate(paths: readonly string[], flags: ValidateFlags
     return exitCodes.clean;
   }
   if (paths.length === 0) throw new CliError('name a file, a folder, a chart, or - for standard input');
-  const { report, settings } = await check(paths, flags);
+  const { report, settings } = await checkPaths(paths, flags);
   const printed = flags.fix ? await fixed(report, paths, flags) : report;
   await deliver(printed, settings, flags);
   return isClean(printed, flags) ? exitCodes.clean : exitCodes.findings;
-}
-
-/** The report of a run, and the settings that it followed. */
-interface Checked {
-  readonly report: Report;
-  readonly settings: Settings;
-}
-
-async function check(paths: readonly string[], flags: ValidateFlags, isAgain = false): Promise<Checked> {
-  const context = makeContext(flags, new Sources());
-  const inputs = findInputs(paths, context.skips).map(input => (input.type === 'file' ? readInput(input) : input));
-  const files = inputs.filter(input => input.type === 'file');
-  const texts = files.map(({ file, decoded }) => ({ file, text: decoded.text }));
-  const together = readTogether(texts, { version: context.version, readYaml: context.readYaml });
-  context.definitions = await readDefinitions(
-    context,
-    texts,
-    inputs.flatMap(input => (input.type === 'chart' ? input.path : [])),
-  );
-  const definitions = definitionsOf(context.definitions);
-  let names: ReadonlySet<string> | undefined;
-  const isInput = (file: string): boolean => {
-    names ??= new Set(files.map(({ file }) => resolve(file)));
-    return names.has(resolve(file));
-  };
-  const run: FilesRun = { context, together, definitions, isInput, objects: new DefinedObjects(context.sources), patches: new Patches() };
-  let index = 0;
-  const conclusions: Conclusion[] = [];
-  for (const input of inputs)
-    conclusions.push(input.type === 'file' ? await checkFile(input, run, index++) : chartCheck(input.path, context));
-  for (const conclude of conclusions) await conclude();
-  if (!isAgain) say(notesOf(context).join(''));
-  const findings = applySettings(withoutUnknown(context), context.settings);
-  return { report: makeReport(context.checked.list, findings, context.sources, context.skips.result()), settings: context.settings };
-}
-
-/** The findings of a run; without those about unknown kinds if these are switched off. */
-function withoutUnknown({ findings, flags }: RunContext): readonly Finding[] {
-  if (flags.ignoreMissingSchemas !== true) return findings;
-  return findings.filter(({ rule, severity, path }) => rule !== 'unknown-kind' || severity !== 'warning' || path === undefined);
 }
 
 async function fixed(report: Report, paths: readonly string[], flags: ValidateFlags): Promise<Report> {
@@ -86,157 +35,13 @@ async function fixed(report: Report, paths: readonly string[], flags: ValidateFl
     if (files.length === 0) break;
     say(files.map(({ diff }) => diff).join(''));
     writeFixes(files);
-    now = (await check(paths, flags, true)).report;
+    now = (await checkPaths(paths, flags, { isAgain: true })).report;
   }
   return now;
 }
 
 /** One fix may reveal another, such as the value of a misspelled key. */
 const maxPasses = 10;
-
-interface ReadFileInput {
-  readonly type: 'file';
-  readonly file: string;
-  readonly found: boolean;
-  readonly decoded: ReturnType<typeof decodeFile>;
-}
-
-function readInput({ type, file, found, bytes }: Extract<Input, { type: 'file' }>): ReadFileInput {
-  return { type, file, found, decoded: decodeFile(bytes(), file, maxStreamBytes) };
-}
-
-/** The shared state of the file checks of one run. */
-interface FilesRun {
-  readonly context: RunContext;
-  readonly together: Together;
-  readonly definitions: Definitions;
-  readonly isInput: (file: string) => boolean;
-  /** Objects of the manifests read so far. */
-  readonly objects: DefinedObjects;
-  readonly patches: Patches;
-}
-
-/** What is left to do about an input when all files are checked on their own: puts its findings into the report. */
-type Conclusion = () => void | Promise<void>;
-
-const chartCheck =
-  (path: string, context: RunContext): Conclusion =>
-  async () =>
-    (await import('./chart.js')).checkChart(path, context, []);
-
-/** Checks a file on its own, while what was read of it is in the processor's cache. Rules across objects follow in the conclusion. */
-async function checkFile(input: ReadFileInput, run: FilesRun, index: number): Promise<Conclusion> {
-  const { file, decoded } = input;
-  const { context, together, definitions, objects, patches } = run;
-  context.sources.add(file, decoded.text);
-  if (decoded.findings.length > 0) return () => finish(context, file, context.flags.kind ?? 'unknown', decoded.findings, decoded.text);
-  const chart = file === stdinName ? undefined : chartOfTemplate(file, decoded.text);
-  if (chart !== undefined) return () => skip(context, input, 'chart-template', [templateFinding(file, chart)]);
-  const kind = context.flags.kind as Kind | undefined;
-  const beside = file === stdinName ? '.' : dirname(file);
-  const { kubeVersion, env } = context;
-  const embedded: EmbeddedServe[] = [];
-  const repeated: Finding[] = [];
-  const isNew = !objects.isSeen(file);
-  const related = together.related(index);
-  let isComplete = false;
-  const result = validateText(decoded.text, {
-    file,
-    kind,
-    version: context.version ?? together.version,
-    kubeVersion,
-    env,
-    allowUnsupported: context.flags.allowUnsupported ?? [],
-    onServe: found => embedded.push(found),
-    onObject: (object, offset) => isNew && repeated.push(...[objects.add(object, file, offset)].filter(found => found !== undefined)),
-    related:
-      related &&
-      (() => {
-        isComplete = true;
-        return [];
-      }),
-    leavesValues: true,
-    definitions,
-    skip: context.skip,
-    onSkip: () => isNew && context.skips.addSkippedDocument(),
-    readYaml: together.readYaml(index),
-    readFile: path => readNamedFile(beside, path),
-    readServers: path => readServersFile(file, path),
-    progress: progressOf(file),
-  });
-  if (result.others !== undefined) say(choiceNote(file, result.kind, result.others));
-  if (result.kind === 'values') return () => checkValues(file, decoded.text, context);
-  if (result.kind === 'settings' && isSettings(file, context)) return () => finish(context, file, result.kind, [], decoded.text);
-  if (result.kind === 'serve') return () => checkServeFile(input, result, run);
-  if (result.findings.some(isUnknownFile)) return () => skip(context, input, 'unknown-kind', result.findings);
-  return async () => {
-    const found = isComplete ? [...result.findings, ...related!()] : result.findings;
-    const isPatch = result.kind === 'manifest' && file !== stdinName && patches.has(file);
-    const findings = [...(isPatch ? findingsOfPatch(found) : found), ...repeated];
-    const rest = embedded.length === 0 ? [] : await embeddedRestFindings(embedded, context.readYaml);
-    finish(context, file, result.kind, [...findings, ...rest], decoded.text);
-  };
-}
-
-/** A configuration of `mcpgw serve`: also its REST APIs, and the files that it reads servers from. */
-async function checkServeFile({ file, decoded }: ReadFileInput, result: Validated, { context, isInput }: FilesRun): Promise<void> {
-  const own = result.findings.filter(finding => finding.file === file);
-  const rest = await restFindings({ file, text: decoded.text }, context, own);
-  finish(context, file, result.kind, [...own, ...rest], decoded.text);
-  for (const named of namedFiles(result, isInput, context.readYaml)) {
-    context.sources.add(named.file, named.text);
-    finish(context, named.file, named.kind, named.findings, named.text);
-  }
-}
-
-async function checkValues(file: string, text: string, context: RunContext): Promise<void> {
-  const { checkChart, keepStandardInput } = await import('./chart.js');
-  if (file === stdinName) keepStandardInput(context, text);
-  checkChart(context.flags.chart, context, [file === stdinName ? '-' : file]);
-}
-
-/** Whether a file holds the settings of this run: then its findings are in the report already. */
-function isSettings(file: string, { flags }: RunContext): boolean {
-  return resolve(file) === resolve(flags.settings ?? defaultSettings);
-}
-
-/** Two kinds were possible: which was chosen, and how to choose another. */
-function choiceNote(file: string, kind: string, others: readonly string[]): string {
-  const flags = others.map(other => `--kind ${other}`).join(' or ');
-  return `Note: ${visible(file)} is read as ${kind}; say ${flags} where it is meant otherwise\n`;
-}
-
-const quietMs = 5_000;
-
-/** Reports every few seconds how much of a long file is checked. */
-function progressOf(file: string): (share: number) => void {
-  let next = performance.now() + quietMs;
-  return share => {
-    if (performance.now() < next) return;
-    next = performance.now() + quietMs;
-    say(`${visible(file)}: ${Math.floor(share * 100)} % checked\n`);
-  };
-}
-
-/** The finding about a file of unknown kind. */
-const isUnknownFile = ({ rule, path, span }: Finding): boolean => rule === 'unknown-kind' && path === undefined && span === undefined;
-
-/** A file that was only found in a folder may be of unknown kind; this is still reported. */
-const toInfo = (finding: Finding): Finding => (finding.rule === 'unknown-kind' ? { ...finding, severity: 'info' } : finding);
-
-/** A file that is not checked, with the reason. */
-function skip(context: RunContext, { file, found, decoded }: ReadFileInput, reason: SkipReason, said: readonly Finding[]): void {
-  context.skips.add(file, reason);
-  context.checked.add(file, 'unknown');
-  const findings = found ? said.map(toInfo) : said;
-  context.findings.push(...applyComments(decoded.text, findings, file, ruleIds));
-}
-
-function finish(context: RunContext, file: string, kind: string, findings: readonly Finding[], text: string): void {
-  context.checked.add(file, kind);
-  context.skips.addDocuments(findings);
-  context.findings.push(...applyComments(text, findings, file, ruleIds));
-}
 
 function isClean(report: Report, flags: ValidateFlags): boolean {
   const warnings = flags.strict === true ? count(report.findings, 'warning') : 0;

@@ -12,6 +12,13 @@ export interface Together {
   readonly version: string | undefined;
 }
 
+/** A file whose relations to others are not asked about now; the version is known. */
+export const alone = ({ version }: Pick<Together, 'version'>, { readYaml }: { readonly readYaml: ReadYaml }): Together => ({
+  related: () => () => [],
+  readYaml: () => readYaml,
+  version,
+});
+
 interface RunOptions extends Omit<TogetherOptions, 'readYaml'> {
   readonly readYaml: ReadYaml;
 }

@@ -15,13 +15,21 @@ import { withoutBom } from './bom.js';
 import type { LoadBudget } from './budget.js';
 import { type IgnoreRules, parseIgnore } from './ignore.js';
 
+/** How the files of a folder are read. */
+export interface FolderReading {
+  readonly budget: LoadBudget;
+  readonly warn: Warn;
+  /** Gives the bytes that stand for a file. */
+  readonly replaced?: (path: string) => Uint8Array | undefined;
+}
+
 /**
  * Returns the files of a chart folder that .helmignore does not exclude, with folders in the order of their names.
  *
  * @throws HelmError if a file cannot be read or a limit is exceeded
  */
-export function loadDirectoryFiles(directory: string, budget: LoadBudget, warn: Warn): ChartFile[] {
-  const walk = new Walk(directory, budget, warn);
+export function loadDirectoryFiles(directory: string, reading: FolderReading): ChartFile[] {
+  const walk = new Walk(directory, reading);
   walk.folder('', 0);
   return walk.files;
 }
@@ -35,8 +43,10 @@ class Walk {
   readonly #rules: IgnoreRules;
   readonly #budget: LoadBudget;
   readonly #warn: Warn;
+  readonly #replaced: (path: string) => Uint8Array | undefined;
 
-  constructor(root: string, budget: LoadBudget, warn: Warn) {
+  constructor(root: string, { budget, warn, replaced = () => undefined }: FolderReading) {
+    this.#replaced = replaced;
     this.#root = root;
     this.#budget = budget;
     this.#warn = warn;
@@ -109,7 +119,7 @@ class Walk {
     if (!isRegular) throw irregular(path);
     const { limits } = this.#budget;
     if (!this.#budget.takeFile()) throw new HelmError(`chart has more than ${limits.chartFiles} files`);
-    const data = this.#withReasons(path, () => this.#smallFiles.read(path));
+    const data = this.#replaced(path) ?? this.#withReasons(path, () => this.#smallFiles.read(path));
     const size = typeof data === 'number' ? data : data.length;
     if (size > limits.fileBytes) throw this.#tooLarge(path);
     if (!this.#budget.takeBytes(size)) throw new HelmError(`chart is larger than the maximum size ${limits.chartBytes}`);

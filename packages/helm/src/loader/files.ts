@@ -10,17 +10,14 @@ import { Chart, type ChartFile, type Metadata } from '../chart/chart.js';
 import { renamed } from '../chart/large-file.js';
 import type { Dialect } from '../common/dialect.js';
 import { HelmError } from '../common/errors.js';
-import type { Warn } from '../common/warnings.js';
 import { loadArchiveFiles } from './archive.js';
-import type { LoadBudget } from './budget.js';
+import type { FolderReading } from './directory.js';
 import { checkLock, emptyMetadata, readMetadata } from './metadata.js';
 import { validateMetadata } from './validate.js';
 import { readValues } from './values.js';
 
 /** How files are read: the remaining limits, and the Helm release to follow. */
-export interface Reading {
-  readonly budget: LoadBudget;
-  readonly warn: Warn;
+export interface Reading extends FolderReading {
   readonly dialect: Dialect;
 }
 

@@ -28,12 +28,15 @@ export interface ChartLoadOptions {
   readonly warn?: Warn;
   /** The Helm release to follow; Helm 4 by default. */
   readonly dialect?: Dialect;
+  /** Gives the bytes that stand for a file of the folder, such as a text that an editor has not saved; undefined for the file itself. */
+  readonly replaced?: (path: string) => Uint8Array | undefined;
 }
 
-const readingOf = ({ limits = defaultLimits, warn = () => {}, dialect = helm4 }: ChartLoadOptions): Reading => ({
+const readingOf = ({ limits = defaultLimits, warn = () => {}, dialect = helm4, replaced }: ChartLoadOptions): Reading => ({
   budget: new LoadBudget(limits),
   warn,
   dialect,
+  ...(replaced && { replaced }),
 });
 
 /**
@@ -77,7 +80,7 @@ export function readChartFiles(
   withChartErrors(() => {
     const absolute = resolve(path);
     const isFolder = statSync(absolute).isDirectory();
-    add(isFolder ? loadDirectoryFiles(absolute, reading.budget, reading.warn) : archiveFiles(absolute, reading), '', 0);
+    add(isFolder ? loadDirectoryFiles(absolute, reading) : archiveFiles(absolute, reading), '', 0);
   });
   return found;
 }
@@ -97,11 +100,11 @@ const withChartErrors = <T>(load: () => T): T => withStackLimit('a file of the c
 /** Helm 4 reads the version in Chart.yaml before anything else. Here that is done only if there is an error. */
 function loadFolder(directory: string, reading: Reading): Chart {
   const { budget, warn, dialect } = reading;
-  if (!dialect.checksApiVersion) return loadFiles(loadDirectoryFiles(directory, budget, warn), reading);
+  if (!dialect.checksApiVersion) return loadFiles(loadDirectoryFiles(directory, reading), reading);
   const warnings: Warning[] = [];
   const collect = (warning: Warning): void => void warnings.push(warning);
   try {
-    const chart = loadFiles(loadDirectoryFiles(directory, budget, collect), { ...reading, warn: collect });
+    const chart = loadFiles(loadDirectoryFiles(directory, { ...reading, warn: collect }), { ...reading, warn: collect });
     if (!supported.includes(chart.metadata.apiVersion)) throw unsupported();
     warnings.forEach(warn);
     return chart;
