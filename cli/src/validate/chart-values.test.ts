@@ -122,7 +122,10 @@ test.each<[what: string, values: string, findings: string[]]>([
   [
     'a rule that undoes the others',
     'global: {agentgateway: {extraMcpTargets: [{id: a, host: a, port: 8000}]}}\nnetworkPolicy: {ingressFrom: [{podSelector: {matchLabels: {a: b}}}], extraIngress: [{}]}\n',
-    ['user.yaml:2:85 warning chart-policy-open: the rule permits every address and port, so networkPolicy.ingressFrom limits nothing'],
+    [
+      'user.yaml:2:32 info chart-peers: only callers in the namespace of the release are meant: those of others are kept out',
+      'user.yaml:2:85 warning chart-policy-open: the rule permits every address and port, so networkPolicy.ingressFrom limits nothing',
+    ],
   ],
   [
     'hosts that the forward proxy does not reach',

@@ -98,6 +98,7 @@ const ofCases: readonly (readonly [rule: string, cases: RegExp, reason: string])
   ['policy-extauth-default-timeout', /timeout-unset|ext-auth/, 'the case leaves the timeout out'],
   ['path-never-matches', /platform-values/, 'the profile of the platform names a target "Argo CD", and its path holds the space'],
   ['network-policy-blocks', /mcp-servers/, 'the case names the permitted callers itself, and leaves the proxy and DNS out'],
+  ['jwks-other-issuer', /jwt|autoscaling/, 'the case takes the keys of a realm with the name of the release'],
   ['authz-deny-error', /deny|authorization|targets|rules/, 'the case shows a deny rule without a token check'],
 ];
 
@@ -143,6 +144,9 @@ const ofValues: Readonly<Record<string, string>> = {
   'info chart-exposure test/golden/values/ext-auth-http.yaml': 'the values show a choice of headers',
   'warning chart-exposure test/golden/values/ext-auth-grpc-static.yaml': 'the values show allowPartial',
   'warning chart-scale test/golden/values/workload.yaml': 'the values show a Service without affinity',
+  'warning jwks-other-issuer mcp-gateway/templates/_config.tpl': 'the realm of the keys has the name of the release',
+  'info chart-peers test/golden/values/mcp-servers.yaml': 'the callers run in the namespace of the release',
+  'warning chart-monitoring test/golden/values/workload.yaml': 'the values show both monitors',
   'warning chart-schedule test/golden/values/workload.yaml': 'the values show both monitors',
   'info switched-off test/golden/values/ext-auth-grpc-static.yaml': 'the values are a part; another one switches extAuth on',
   'info switched-off test/golden/values/github-secret-authorization.yaml': 'the values are a part; another one switches the server on',
