@@ -124,7 +124,7 @@ const table: [what: string, wrong: string, expected: string[], right: string][] 
   [
     'an age in milliseconds',
     traffic('cors: {allowOrigins: ["https://a.example"], allowMethods: [GET], maxAge: 86400000}'),
-    ['info duration-unusual spec.traffic.cors.maxAge'],
+    ['info timeout-huge spec.traffic.cors.maxAge'],
     traffic('cors: {allowOrigins: ["https://a.example"], allowMethods: [GET], maxAge: 86400}'),
   ],
   // origins, places, patterns

@@ -38,7 +38,7 @@ export const durationUnusual: Rule = {
   why: 'The time is accepted, and is so short that usual clients are cut off, or so long that the setting does not protect.',
   docs: {
     checks:
-      'Times of policies and backends: handshakes from 1 s, idle times of HTTP/1 from 5 s, connections from 10 s on. Infos for long ones: keys and tokens kept for more than a day, decisions for more than an hour, evictions of more than half an hour, answers to preflights of more than a day, and connections that end with the first lost probe.',
+      'Times of policies and backends: handshakes from 1 s, idle times of HTTP/1 from 5 s, connections from 10 s on. Infos for long ones: keys and tokens kept for more than a day, decisions for more than an hour, evictions of more than half an hour, and connections that end with the first lost probe.',
     seen: 'Read in the source of v1.4.1: http1IdleTimeout is the time within which the headers of a request have to arrive; evictions last the duration times their number.',
     fix: 'Write the time that clients need, and check the unit.',
     wrong: onGateway('frontend: {http: {http1IdleTimeout: 1s}}'),
@@ -57,15 +57,6 @@ export const durationUnusual: Rule = {
         if (time !== undefined && time > bound)
           report({ at: node, path, message: `this is very long: ${effect}`, suggestion: 'check the unit: s, m or h', severity: 'info' });
       }
-    for (const { node, path } of fieldsNamed(root, 'maxAge', 'cors'))
-      if ((integerOf(node) ?? 0) > 86_400)
-        report({
-          at: node,
-          path,
-          message: 'these are seconds, and browsers keep the answer for two hours to a day at most',
-          suggestion: 'write 7200 or less',
-          severity: 'info',
-        });
     for (const { node, path } of fieldsNamed(root, 'keepalive'))
       if (integerOf(get(node, 'retries')) === 1)
         report({
