@@ -11,7 +11,7 @@ demo: build ## render and validate the chart with a realistic environment
 JEST_FLAGS ?= --forceExit
 
 test: install ## unit, golden and conformance tests; Node alone
-	npx jest $(JEST_FLAGS)
+	npx jest --maxWorkers=100% $(JEST_FLAGS)
 
 check: install ## format, lint, types, dead code, prose
 	npx biome ci --error-on-warnings --colors=off

@@ -45,6 +45,7 @@ export async function buildProbe(): Promise<Probe> {
     target: 'node20.19',
     format: 'cjs',
     define: { 'import.meta.url': 'undefined' },
+    loader: { '.hbs': 'text' },
     logOverride: { 'empty-import-meta': 'silent' },
     stdin: { contents, resolveDir: join(root, 'cli/src'), loader: 'ts' },
     outfile,
