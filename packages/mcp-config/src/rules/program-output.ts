@@ -53,7 +53,7 @@ type Say = (at: Text | undefined, message: string, suggestion: string) => void;
 /** A script of a shell that prints something itself. */
 function checkShell(program: string, args: readonly Text[], say: Say): void {
   if (!/^(?:ba|z|da|k)?sh$/.test(program)) return;
-  const script = args.find(({ text }) => /^(?:[^'"]*[;&]\s*|\s*)(?:echo|printf)\s(?![^;&|]*(?:>&2|>\s*\/dev\/|\|))/.test(text));
+  const script = args.find(({ text }) => /^(?:[^'"]*[;&]\s*|\s*)(?:echo|printf)\s(?![^;&|]*(?:>(?!&1)|\|))/.test(text));
   if (script !== undefined && script.text.length < 4096)
     say(script, 'the shell prints on standard output, which carries the protocol', 'send it to standard error: "echo ... >&2"');
 }
