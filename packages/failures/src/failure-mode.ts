@@ -18,7 +18,7 @@ const transport = <const T extends string>(description: T) => ({ categories: ['t
 export const failureModes = {
   cancelled: transport('the client cancelled the call or did not come back, or the gateway stopped'),
   context: contract('a program that uses the library made the steps of a call out of order; no request causes it'),
-  forbidden: contract('the request was sent to another host name, or by a web page that is not trusted, or no profile allows the caller'),
+  forbidden: contract('the request was sent to another hostname, or by a web page that is not trusted, or no profile allows the caller'),
   input_refused: {
     categories: ['contract_violation', 'upstream_failure'],
     description: 'the server did not accept what the client answered to its question; the client answered the question with an error',
@@ -66,7 +66,7 @@ export const failureModes = {
   broken_body: transport('the compressed data of the answer end too early, or are broken'),
   connect: transport('the connection to the API could not be opened, or broke'),
   connection_lost: transport('the connection to the server or to the API broke, or the process of the server ended'),
-  dns: transport('the host name of the API could not be resolved'),
+  dns: transport('the hostname of the API could not be resolved'),
   issuer_unavailable: transport('the keys with which tokens are checked cannot be read from their issuer'),
   overloaded: transport('too many requests or bytes are in flight, or wait for the server; the call was not sent'),
   protocol: transport('the answer of the API is not HTTP'),

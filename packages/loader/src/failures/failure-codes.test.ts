@@ -4,7 +4,7 @@ import { failureCode } from './failure-codes.js';
 
 const documented = [
   ...readFileSync(join(__dirname, '../../../../docs/probe.md'), 'utf8').matchAll(/^\| `([a-z-]+)` \| ([^|]+) \| ([^|]+) \|/gm),
-].map(([, code, layer, status]) => ({ code: code!, layer: layer!.trim(), status: status!.trim() }));
+].map(([, code, layer, status]) => ({ code: code!, layer: layer!.trim().replaceAll('`', ''), status: status!.trim() }));
 
 const source = readFileSync(join(__dirname, 'failure-codes.ts'), 'utf8');
 const codes = [...source.matchAll(/^ {2}'?([a-z-]+)'?: \{/gm)].map(([, code]) => code!).filter(code => failureCode(code));
