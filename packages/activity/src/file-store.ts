@@ -2,7 +2,7 @@
  * Keeps the record on files. Each writer has a folder of its own, so that writers need no lock. Lines are appended to segments of bounded size;
  * the oldest segments are removed. What a failed write left of a line is cut off before the next write.
  */
-import { type FileHandle, open, rmdir, stat, unlink } from 'node:fs/promises';
+import { open, rmdir, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeFolder } from '@mcpgw/store/internal';
@@ -42,26 +42,14 @@ interface OpenSegment {
   readonly openedAt: number;
 }
 
-/** The file that lines are written to. It stays open while lines come. */
-interface HeldFile {
-  readonly handle: FileHandle;
-  readonly segment: OpenSegment;
-  readonly inode: number;
-  isInUse: boolean;
-}
-
 /** Milliseconds that a live writer has to end a line that it has begun. */
 const tornAfterMs = 200;
-/** Milliseconds without lines after which the file is closed. */
-const restAfterMs = 2_000;
 
 class FileActivityStore implements ActivityStore {
   readonly name: string;
   readonly #root: string;
   readonly #options: Required<FileActivityOptions>;
   #segment: OpenSegment | undefined;
-  #held: HeldFile | undefined;
-  #restTimer: NodeJS.Timeout | undefined;
   #last: RecordMark | undefined;
   #noted: RecordMark | undefined;
   #notedAt = Number.NEGATIVE_INFINITY;
@@ -77,58 +65,21 @@ class FileActivityStore implements ActivityStore {
   async append({ lines, before, last }: RecordBatch): Promise<void> {
     if (this.#last?.seq === last.seq) return;
     const segment = this.#segmentFor(last.writer, before.seq + 1);
+    await makeFolder(dirname(segment.file));
     const bytes = Buffer.from(`${lines.join('\n')}\n`);
-    const held = await this.#open(segment);
-    held.isInUse = true;
+    const handle = await open(segment.file, 'a', 0o600);
     try {
-      await held.handle.appendFile(bytes);
-      if (this.#isNoteDue()) await held.handle.datasync();
-      segment.size += bytes.length;
-    } catch (error) {
-      await this.#letGo().catch(() => {});
-      throw error;
+      // A write that failed, or a writer that was killed, may have left a part of a line.
+      if ((await handle.stat()).size > segment.size) await handle.truncate(segment.size);
+      await handle.appendFile(bytes);
+      if (this.#isNoteDue()) await handle.datasync();
     } finally {
-      held.isInUse = false;
-      this.#restLater();
+      await handle.close();
     }
+    segment.size += bytes.length;
     this.#last = last;
     if (this.#isNoteDue()) this.#note();
     else this.#noteLater();
-  }
-
-  /** Opens the file of a segment, if it is not open, or somebody removed or changed it; it then holds whole lines alone. */
-  async #open(segment: OpenSegment): Promise<HeldFile> {
-    if (this.#held?.segment === segment) {
-      const there = await unlessMissing(stat(segment.file), undefined);
-      if (there?.ino === this.#held?.inode && there?.size === segment.size) return this.#held!;
-    }
-    await this.#letGo();
-    await makeFolder(dirname(segment.file));
-    const handle = await open(segment.file, 'a', 0o600);
-    try {
-      const { size, ino: inode } = await handle.stat();
-      // A write that failed, or a writer that was killed, may have left a part of a line.
-      if (size > segment.size) await handle.truncate(segment.size);
-      this.#held = { handle, segment, inode, isInUse: false };
-      return this.#held;
-    } catch (error) {
-      await handle.close();
-      throw error;
-    }
-  }
-
-  /** Closes the file once no lines have come for a time. */
-  #restLater(): void {
-    const rest = () => {
-      if (this.#held?.isInUse === false) void this.#letGo().catch(() => {});
-    };
-    this.#restTimer = this.#restTimer?.refresh() ?? setTimeout(rest, restAfterMs).unref();
-  }
-
-  async #letGo(): Promise<void> {
-    const held = this.#held;
-    this.#held = undefined;
-    await held?.handle.close();
   }
 
   #segmentFor(writer: string, first: number): OpenSegment {
@@ -245,9 +196,7 @@ class FileActivityStore implements ActivityStore {
   async close(): Promise<void> {
     this.#note();
     clearTimeout(this.#timer);
-    clearTimeout(this.#restTimer);
     await this.#noting;
-    await this.#letGo();
   }
 }
 
