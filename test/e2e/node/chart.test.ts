@@ -68,7 +68,8 @@ describeUnless(nodeMissing ?? crdsMissing ?? helmsMissing, 'the chart on a node'
 
     test('its policy refuses everybody else', async () => {
       const url = `http://${gateway}:8080/readyz`;
-      expect(await get(node, 'agent', url, { namespace })).toContain('ready');
+      // The policy comes into force for a new pod a moment after it starts.
+      await untilPasses(async () => expect(await get(node, 'agent', url, { namespace })).toContain('ready'));
       await untilPasses(async () => expect(await get(node, 'stranger', url, { namespace })).toBe('ECONNREFUSED'));
     });
 

@@ -1,5 +1,5 @@
 /** The disk of the store fills up and becomes read-only under load: what was decided holds, what cannot be kept is refused, nothing is left behind. */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { Session } from '../callers.js';
@@ -42,7 +42,7 @@ interface Trouble {
   readonly name: string;
   /** The system's word for it. */
   readonly code: string;
-  begin(disk: string): void | Promise<void>;
+  begin(disk: string): void;
   end(disk: string): void;
 }
 
@@ -62,8 +62,7 @@ const troubles: readonly Trouble[] = [
   {
     name: 'read-only disk',
     code: 'EROFS',
-    // The record of activity keeps its file open for 2 s after the last call, and until then the system refuses.
-    begin: disk => until('the disk is read-only', () => spawnSync('mount', ['-o', 'remount,ro', disk]).status === 0),
+    begin: disk => void execFileSync('mount', ['-o', 'remount,ro', disk]),
     end: disk => void execFileSync('mount', ['-o', 'remount,rw', disk]),
   },
 ];
@@ -178,7 +177,7 @@ export const disk: Phase = {
             ms: 3_600_000,
             isOver: () => over,
           });
-          await trouble.begin(folder);
+          trouble.begin(folder);
           await refused(scene, trouble);
           await callable(scene, trouble.name);
           await otherList(scene, trouble.name);
