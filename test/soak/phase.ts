@@ -140,11 +140,11 @@ export class PhaseContext {
     );
   }
 
-  /** Large requests and answers are released; what ends by a deadline gets a minute. */
+  /** Large requests and answers are released; what ends by a deadline of a minute gets two. */
   async judgeReleased(gateway: Gateway): Promise<void> {
     const most = 80_000_000;
     let { heapUsed } = await gateway.memory();
-    for (let round = 0; round < 30 && heapUsed > most; round++) {
+    for (let round = 0; round < 60 && heapUsed > most; round++) {
       await sleep(2000);
       ({ heapUsed } = await gateway.memory());
     }
