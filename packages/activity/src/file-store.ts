@@ -2,7 +2,7 @@
  * Keeps the record on files. Each writer has a folder of its own, so that writers need no lock. Lines are appended to segments of bounded size;
  * the oldest segments are removed. What a failed write left of a line is cut off before the next write.
  */
-import { open, rmdir, unlink } from 'node:fs/promises';
+import { type FileHandle, open, rmdir, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeFolder } from '@mcpgw/store/internal';
@@ -42,6 +42,18 @@ interface OpenSegment {
   readonly openedAt: number;
 }
 
+/** Opens a file to append to it; makes it and its folder where they are absent, since somebody may have removed them. */
+async function openToAppend(file: string): Promise<FileHandle> {
+  const opened = () => open(file, 'a', 0o600);
+  try {
+    return await opened();
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT')) throw error;
+    await makeFolder(dirname(file));
+    return opened();
+  }
+}
+
 /** Milliseconds that a live writer has to end a line that it has begun. */
 const tornAfterMs = 200;
 
@@ -65,9 +77,8 @@ class FileActivityStore implements ActivityStore {
   async append({ lines, before, last }: RecordBatch): Promise<void> {
     if (this.#last?.seq === last.seq) return;
     const segment = this.#segmentFor(last.writer, before.seq + 1);
-    await makeFolder(dirname(segment.file));
     const bytes = Buffer.from(`${lines.join('\n')}\n`);
-    const handle = await open(segment.file, 'a', 0o600);
+    const handle = await openToAppend(segment.file);
     try {
       // A write that failed, or a writer that was killed, may have left a part of a line.
       if ((await handle.stat()).size > segment.size) await handle.truncate(segment.size);

@@ -62,7 +62,8 @@ interface Waiting {
   readonly bytes: number;
 }
 
-const maxBatch = 250;
+/** Records that are sealed in one turn: sealing holds up the calls of that time. */
+const maxBatch = 100;
 /** Bytes of contents that wait at most. */
 const maxQueuedBytes = 32 * 1024 * 1024;
 /** A write that has not ended after so many milliseconds is reported. */
@@ -84,6 +85,7 @@ function newWriter(now: Date): string {
 export class Recorder {
   readonly #options: RecorderOptions;
   readonly #maxQueued: number;
+  readonly #writeAfterMs: number;
   readonly #now: () => Date;
   readonly #writer: string;
   readonly #queue: Waiting[] = [];
@@ -106,8 +108,9 @@ export class Recorder {
 
   constructor(options: RecorderOptions) {
     this.#options = options;
-    const { maxQueued = 10_000, now = () => new Date() } = options;
+    const { maxQueued = 10_000, writeAfterMs = 100, now = () => new Date() } = options;
     this.#maxQueued = maxQueued;
+    this.#writeAfterMs = writeAfterMs;
     this.#now = now;
     this.#writer = newWriter(now());
     this.#last = { writer: this.#writer, seq: 0, hash: '' };
@@ -142,7 +145,7 @@ export class Recorder {
     }
     this.#queue.push(waiting);
     this.#queuedBytes += waiting.bytes;
-    this.#later(this.#options.writeAfterMs ?? 100);
+    this.#later(this.#writeAfterMs);
   }
 
   #lose(count: number): void {
@@ -163,17 +166,18 @@ export class Recorder {
       this.#running = undefined;
       if (this.#closed) return;
       if (!isDone) this.#later(this.#options.retryAfterMs ?? 1_000);
-      else if (this.#queue.length > 0) this.#later(0);
+      else if (this.#queue.length > 0) this.#later(this.#writeAfterMs);
     });
   }
 
-  /** Writes what waits, and gives whether all of it could be written. */
+  /** Writes what waits now, and gives whether all of it could be written. What comes meanwhile waits for the next run, which so writes many at once. */
   async #run(): Promise<boolean> {
     const slow = setTimeout(() => this.#failed(new Error(`the write has not ended after ${slowMs / 1000} s`)), slowMs).unref();
     try {
       await this.#begin();
-      while (this.#sealed !== undefined || this.#queue.length > 0 || this.#untold > 0) {
-        if (this.#sealed === undefined) this.#seal();
+      let due = this.#queue.length;
+      while (this.#sealed !== undefined || due > 0 || this.#untold > 0) {
+        if (this.#sealed === undefined) due -= this.#seal(due);
         await this.#write();
         await nextTurn();
       }
@@ -204,14 +208,16 @@ export class Recorder {
     return { lines: lines.map(({ line }) => line), before: this.#last, last: lines.at(-1)!.mark };
   }
 
-  #seal(): void {
+  /** Seals at most `due` of the records that wait; gives how many. */
+  #seal(due: number): number {
     const lines: ReturnType<typeof seal>[] = [];
     const next = (content: Content, time: Date) => lines.push(this.#line(content, time, lines.at(-1)?.mark ?? this.#last));
-    for (const { content, time, contents, bytes } of this.#queue.splice(0, maxBatch)) {
+    const taken = this.#queue.splice(0, Math.min(due, maxBatch));
+    for (const { content, time, contents, bytes } of taken) {
       this.#queuedBytes -= bytes;
       next(contents === undefined ? content : this.#withContents(content as CallRecord, contents), time);
     }
-    if (this.#untold > 0 && this.#queue.length === 0) {
+    if (this.#untold > 0 && taken.length === due) {
       next(
         { type: 'event', event: 'records_lost', count: this.#untold, ...(this.#error !== undefined && { reason: this.#error }) },
         this.#now(),
@@ -219,6 +225,7 @@ export class Recorder {
       this.#untold = 0;
     }
     this.#sealed = this.#batchOf(lines);
+    return taken.length;
   }
 
   #withContents(content: CallRecord, { args, result }: CallContents): CallRecord {

@@ -1,5 +1,5 @@
 /** A store that fails: calls go on, losses are counted and told once, and a record says so later. Injected faults, and a real disk and Redis. */
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { testUnless } from '../../../test/helpers/needs.js';
 import { redisMissing, startRedis, stopRedis } from '../../store/test/redis-server.js';
@@ -70,6 +70,40 @@ test('a store that cannot say which records there are keeps nobody from recordin
   await recorder.close();
 });
 
+test('calls that come during a write are written together by the next one', async () => {
+  const store = memoryActivityStore();
+  const append = store.append.bind(store);
+  const batches: number[] = [];
+  let recordMore = () => {};
+  store.append = async batch => {
+    batches.push(batch.lines.length);
+    recordMore();
+    await append(batch);
+  };
+  const recorder = recorderOf(store);
+  recorder.call(aCall('first'));
+  recordMore = () => {
+    if (batches.length !== 2) return;
+    for (let number = 0; number < 5; number++) recorder.call(aCall(`t${number}`));
+  };
+  await until(() => recorder.status.records === 7);
+  // The record of the start, the first call, and those that came while it was written.
+  expect(batches).toEqual([1, 1, 5]);
+  await recorder.close();
+});
+
+test('a folder that somebody removes is made again', async () => {
+  const folder = folderOf();
+  const recorder = recorderOf(fileActivityStore(folder));
+  recorder.call(aCall('a'));
+  await until(() => recorder.status.records === 2);
+  rmSync(folder, { recursive: true });
+  recorder.call(aCall('b'));
+  await until(() => recorder.status.records === 3);
+  expect(recorder.status).toMatchObject({ state: 'recording', lost: 0 });
+  await recorder.close();
+});
+
 test('contents that wait are bounded in bytes', async () => {
   const store = failing(memoryActivityStore(), { error: new Error('down') });
   const recorder = recorderOf(store);
@@ -108,7 +142,6 @@ test('a file in place of the folder is a fault that ends when it is removed', as
   recorder.call(aCall('a'));
   await until(() => recorder.status.state === 'failing');
   expect(recorder.status.error).toMatch(/^(?:ENOTDIR|EEXIST)$/);
-  const { rmSync } = await import('node:fs');
   rmSync(folder);
   await until(() => recorder.status.records === 2);
   await recorder.close();
