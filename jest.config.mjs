@@ -18,6 +18,7 @@ const esmOnly = [
 export default {
   testEnvironment: 'node',
   globalSetup: '<rootDir>/tools/jest-setup.mjs',
+  globalTeardown: '<rootDir>/tools/jest-temp.mjs',
   // No test asserts a time; on a busy machine each may take long.
   testTimeout: 60_000,
   testMatch: ['<rootDir>/packages/*/{src,test}/**/*.test.ts', '<rootDir>/cli/{src,test}/**/*.test.ts', '<rootDir>/test/**/*.test.ts'],

@@ -1,8 +1,10 @@
-/** Compiles the published schemas and bundles the page before the tests. */
+/** Before the tests: a folder for temporary files, the compiled schemas and the bundled page. */
 import { buildPage } from './build-page.mjs';
 import { compileSchemas } from './compile-schemas.mjs';
+import { makeTempFolder } from './jest-temp.mjs';
 
 export default function setup() {
+  makeTempFolder();
   buildPage();
   try {
     compileSchemas();

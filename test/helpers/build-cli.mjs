@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { compileSchemas } from '../../tools/compile-schemas.mjs';
+import { makeTempFolder } from '../../tools/jest-temp.mjs';
 
 const root = join(import.meta.dirname, '../..');
 const sources = ['cli/src', 'charts', 'schemas', 'tools', ...readdirSync(join(root, 'packages')).map(name => `packages/${name}/src`)];
@@ -13,6 +14,7 @@ function newest(folder) {
 }
 
 export default function buildCli() {
+  makeTempFolder();
   compileSchemas();
   const built = join(root, 'cli/dist/mcpgw.js');
   const changed = Math.max(...sources.map(folder => newest(join(root, folder))));

@@ -9,7 +9,7 @@ import { useLoader, useStore } from './hooks.js';
 import { go, linkTo, type Route } from './router.js';
 import { gatewayNow } from './state.js';
 import { Text, visibleText } from './text.js';
-import { Empty, Head, Tag } from './ui.js';
+import { Empty, Head, ServerSelect, Tag } from './ui.js';
 
 const outcomeLabels: Readonly<Record<string, readonly [string, string]>> = {
   ok: ['quiet', 'OK'],
@@ -158,19 +158,7 @@ function Filters({
           </button>
         ))}
       </div>
-      {!isOfServer && (
-        <label>
-          <span class="unseen">Server</span>
-          <select value={filter.server} onChange={event => choose({ server: event.currentTarget.value })}>
-            <option value="">All servers</option>
-            {state.servers.map(({ name }) => (
-              <option key={name} value={name}>
-                <Text>{name}</Text>
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
+      {!isOfServer && <ServerSelect servers={state.servers} value={filter.server} onChoose={server => choose({ server })} />}
       <label>
         <span class="unseen">Outcome</span>
         <select value={filter.outcome} onChange={event => choose({ outcome: event.currentTarget.value })}>

@@ -5,11 +5,10 @@ import type { PageState } from '../api/view.js';
 import { counted } from './format.js';
 import { useLoader } from './hooks.js';
 import { go, linkTo, type Route } from './router.js';
-import { Text } from './text.js';
 import { ToolData, type ToolFilter } from './tool-data.js';
 import { ToolPanel } from './tool-panel.js';
 import { ToolTable } from './tool-table.js';
-import { Empty, Head } from './ui.js';
+import { Empty, Head, ServerSelect } from './ui.js';
 
 const statuses = [
   ['', 'All'],
@@ -47,17 +46,7 @@ function Filters({ filter, state, choose }: { filter: ToolFilter; state: PageSta
           </button>
         ))}
       </div>
-      <label>
-        <span class="unseen">Server</span>
-        <select value={filter.server} onChange={event => choose({ server: event.currentTarget.value })}>
-          <option value="">All servers</option>
-          {state.servers.map(({ name }) => (
-            <option key={name} value={name}>
-              <Text>{name}</Text>
-            </option>
-          ))}
-        </select>
-      </label>
+      <ServerSelect servers={state.servers} value={filter.server} onChoose={server => choose({ server })} />
       <label>
         <span class="unseen">Hint</span>
         <select value={filter.hint} onChange={event => choose({ hint: event.currentTarget.value })}>

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { problemOf } from './api.js';
 import { dismiss, notify } from './state.js';
+import { Text } from './text.js';
 
 /** A tag of one or two words. */
 export function Tag({ kind, children, title }: { kind: string; children: ComponentChildren; title?: string }) {
@@ -124,5 +125,22 @@ export function Dialog({
       <div class="dialog-body">{children}</div>
       {footer && <footer>{footer}</footer>}
     </dialog>
+  );
+}
+
+/** Chooses one server, or all of them (an empty text). */
+export function ServerSelect(given: { servers: readonly { readonly name: string }[]; value: string; onChoose: (name: string) => void }) {
+  return (
+    <label>
+      <span class="unseen">Server</span>
+      <select value={given.value} onChange={event => given.onChoose(event.currentTarget.value)}>
+        <option value="">All servers</option>
+        {given.servers.map(({ name }) => (
+          <option key={name} value={name}>
+            <Text>{name}</Text>
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
