@@ -103,6 +103,8 @@ export class Routes {
   /** Serves one request. An unexpected error is logged and ends the connection. */
   readonly handle = (request: IncomingMessage, response: ServerResponse): void => {
     this.#unsent.add(response);
+    // The client's next request is on a new connection, which a load balancer leads to a gateway that stays.
+    if (this.#parts.lifecycle.isLeaving) response.setHeader('connection', 'close');
     response.once('close', () => this.#unsent.delete(response));
     const failed = (error: unknown) => {
       if (!request.destroyed) logBackgroundFailure(error, this.#parts.logger);
