@@ -1,7 +1,8 @@
 /** Two gateways of the chart, a Redis and servers of the SDK as pods of a node, and sessions that call through the Service all the time. */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { findProgram } from '../../helpers/kube.js';
 import type { KubeObject } from '../../helpers/kube-objects.js';
@@ -25,7 +26,11 @@ const redis = findProgram('redis-server', undefined);
 export const redisProgramMissing = redis === undefined ? 'needs redis-server on the path (Debian: redis-server)' : undefined;
 
 function redisImage(): Image {
-  const files = [...folders('bin', 'data', 'proc', 'dev', 'sys', 'etc', 'tmp'), ...librariesOf(redis!), program('bin/redis-server', redis!)];
+  const files = [
+    ...folders('bin', 'data', 'proc', 'dev', 'sys', 'etc', 'tmp'),
+    ...librariesOf(redis!),
+    program('bin/redis-server', redis!),
+  ];
   return { reference: 'mcpgw.test/redis:1', files, entrypoint: ['/bin/redis-server'] };
 }
 
@@ -82,12 +87,10 @@ export async function deployRedis(node: Node): Promise<void> {
   await deploy(node, 'redis', 6379, container, [{ name: 'data', emptyDir: {} }]);
 }
 
-let bundled: Promise<string> | undefined;
-
-/** The server of the soak test as one file. */
-async function upstreamProgram(): Promise<string> {
+/** A program and all that it needs as one file, compressed: a ConfigMap holds one MiB. */
+async function bundle(entry: string): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [join(root, 'test/soak/upstream.mjs')],
+    entryPoints: [join(root, entry)],
     bundle: true,
     platform: 'node',
     format: 'esm',
@@ -95,18 +98,41 @@ async function upstreamProgram(): Promise<string> {
     write: false,
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   });
-  return outputFiles[0]!.text;
+  return gzipSync(outputFiles[0]!.contents).toString('base64');
 }
 
-/** Runs the SDK's server of test/soak as a pod; its tools answer with its name and what they were given. */
-export async function deployUpstream(node: Node, name: string): Promise<void> {
-  bundled ??= upstreamProgram();
-  await node.create({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data: { 'upstream.mjs': await bundled } }, namespace);
-  const command = ['node', '/app/upstream.mjs', name, '--v1', '8000', '0.0.0.0'];
-  // It ends when its standard input does.
-  const container = { image: node.shell, command, stdin: true, volumeMounts: [{ name: 'app', mountPath: '/app' }] };
-  await deploy(node, name, 8000, container, [{ name: 'app', configMap: { name } }]);
+const unpack = `
+import { readFileSync, writeFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+writeFileSync('/data/program.mjs', gunzipSync(readFileSync('/app/program.mjs.gz')));
+await import('/data/program.mjs');`;
+
+/** Runs a program of this repository as a pod, with `/data` as above; `container` are further fields. */
+async function deployProgram(node: Node, name: string, entry: string, args: readonly string[], container: object = {}): Promise<void> {
+  await node.create(
+    { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, binaryData: { 'program.mjs.gz': await bundle(entry) } },
+    namespace,
+  );
+  const volumeMounts = [
+    { name: 'app', mountPath: '/app' },
+    { name: 'data', mountPath: '/data' },
+  ];
+  // Such a program has no file of its own among its arguments; `name` takes that place.
+  const command = ['node', '--input-type=module', '-e', unpack, '--', name, ...args];
+  const volumes = [
+    { name: 'app', configMap: { name } },
+    { name: 'data', emptyDir: {} },
+  ];
+  await deploy(node, name, 8000, { image: node.shell, command, volumeMounts, ...container }, volumes);
 }
+
+/** Runs the SDK's server of test/soak; its tools answer with its name and what they were given. It ends when its standard input does. */
+export const deployUpstream = (node: Node, name: string): Promise<void> =>
+  deployProgram(node, name, 'test/soak/upstream.mjs', [name, '--v1', '8000', '0.0.0.0'], { stdin: true });
+
+/** Runs private-server.ts, which keeps its state on a volume. */
+export const deployPrivate = (node: Node, name: string, secret: string): Promise<void> =>
+  deployProgram(node, name, 'test/e2e/node/private-server.ts', [], { env: [{ name: 'JWT_SECRET', value: secret }] });
 
 /** Waits until a Deployment has so many ready pods of its newest template, and no others. */
 export async function rolledOut(node: Node, name: string, replicas: number): Promise<void> {
@@ -126,6 +152,12 @@ export async function podsOf(node: Node, selector: string): Promise<KubeObject[]
 export const gateways = (node: Node): Promise<KubeObject[]> => podsOf(node, 'app.kubernetes.io/component=mcpgw');
 
 export const podPath = ({ metadata }: KubeObject): string => `${paths.core}/pods/${metadata.name}`;
+
+export const configMapPath = (name: string): string => `${paths.core}/configmaps/${name}`;
+
+/** How often containers of pods were started again. */
+export const restartsOf = (pods: readonly KubeObject[]): number =>
+  pods.reduce((sum, { status }) => sum + (status.containerStatuses?.[0].restartCount ?? 0), 0);
 
 /** Kills the container of a pod as the kernel does; kubelet starts it again. */
 export function killContainer(node: Node, { status }: KubeObject): void {
@@ -188,10 +220,19 @@ export interface LoadOptions {
   readonly pauseMs?: number;
 }
 
+export interface Failures {
+  /** How many calls failed with each name. */
+  readonly named: Readonly<Record<string, number>>;
+  readonly unnamed: number;
+  readonly wrong: number;
+  readonly lost: number;
+  readonly hung: number;
+  readonly samples: readonly string[];
+}
+
 /** Sessions of the SDK, each of which calls again after every answer, until it is ended. */
 export class Load {
-  readonly tally = new Tally();
-  /** How many sessions were opened anew: none, unless one was lost. */
+  tally = new Tally();
   readonly #callers: Caller[] = [];
   readonly #running: Promise<void>[] = [];
   #over = false;
@@ -217,13 +258,15 @@ export class Load {
 
   /** Waits until every session has had `count` more calls, on the average. */
   async goesOn(count = 2): Promise<void> {
-    const wanted = this.tally.ok + count * this.#callers.length;
-    await until(() => this.tally.ok >= wanted, `${count} more calls of every session are answered`);
+    const { tally } = this;
+    const wanted = tally.ok + count * this.#callers.length;
+    await until(() => tally.ok >= wanted, `${count} more calls of every session are answered`);
   }
 
-  /** What became of the calls since the last time that it was asked, beside right answers. */
-  get failures(): object {
+  /** What failed since it was asked the last time. */
+  failures(): Failures {
     const { named, counts, samples } = this.tally;
+    this.tally = new Tally();
     return { named: Object.fromEntries(named), ...counts, samples };
   }
 
@@ -235,9 +278,4 @@ export class Load {
 }
 
 /** What a load without a failure has. */
-export const nothingFailed = { named: {}, unnamed: 0, wrong: 0, lost: 0, hung: 0, samples: [] };
-
-/** The end of the logs of all gateways, for the text of a failed test. */
-export function logsOf(node: Node): string {
-  return spawnSync('sh', ['-c', `tail -n 20 ${node.sandbox.folder}/pod-logs/*/*/*.log`], { encoding: 'utf8' }).stdout;
-}
+export const nothingFailed: Failures = { named: {}, unnamed: 0, wrong: 0, lost: 0, hung: 0, samples: [] };
