@@ -149,9 +149,12 @@ export async function podsOf(node: Node, selector: string): Promise<KubeObject[]
   return (items as KubeObject[]).filter(({ metadata }) => !('deletionTimestamp' in metadata));
 }
 
-export const gateways = (node: Node): Promise<KubeObject[]> => podsOf(node, 'app.kubernetes.io/component=mcpgw');
+export const gateways = (node: Node, of = 'demo'): Promise<KubeObject[]> =>
+  podsOf(node, `app.kubernetes.io/component=mcpgw,app.kubernetes.io/instance=${of}`);
 
 export const podPath = ({ metadata }: KubeObject): string => `${paths.core}/pods/${metadata.name}`;
+
+export const secretPath = (name: string): string => `${paths.core}/secrets/${name}`;
 
 export const configMapPath = (name: string): string => `${paths.core}/configmaps/${name}`;
 
@@ -201,16 +204,16 @@ export function helmBeside(node: Node, args: readonly string[], { program: name 
 let chart: string | undefined;
 
 /** Installs or upgrades the release, and waits until its pods are ready. */
-export function release(node: Node, action: 'install' | 'upgrade', values: object, more: readonly string[] = ['--wait']): Promise<void> {
+export function release(node: Node, action: 'install' | 'upgrade', values: object, name = 'demo'): Promise<void> {
   chart ??= copyOfChart(node);
   const file = join(node.folder, 'load-values.json');
   writeFileSync(file, JSON.stringify(values));
-  return helmBeside(node, [action, 'demo', chart, '-n', namespace, '-f', file, '--timeout', '110s', ...more]);
+  return helmBeside(node, [action, name, chart, '-n', namespace, '-f', file, '--wait', '--timeout', '110s']);
 }
 
 /** A port of this machine that leads to the Service of the gateways: each connection goes to one of them. */
-export async function servicePort(node: Node): Promise<number> {
-  const { spec } = await node.ask(`${paths.core}/services/${gatewayName}`);
+export async function servicePort(node: Node, name = gatewayName): Promise<number> {
+  const { spec } = await node.ask(`${paths.core}/services/${name}`);
   return node.sandbox.forward(8080, spec.clusterIP);
 }
 
