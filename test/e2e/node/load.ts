@@ -214,6 +214,11 @@ export function release(node: Node, action: 'install' | 'upgrade', values: objec
 /** A port of this machine that leads to the Service of the gateways: each connection goes to one of them. */
 export async function servicePort(node: Node, name = gatewayName): Promise<number> {
   const { spec } = await node.ask(`${paths.core}/services/${name}`);
+  // A connection before kube-proxy has rules leaves the node, and the kernel keeps it on that way.
+  await until(() => {
+    const { stdout } = node.sandbox.run('iptables-save', ['-t', 'nat']);
+    return new RegExp(`"${namespace}/${name}:http -> `).test(stdout);
+  }, `kube-proxy has rules for ${name}`);
   return node.sandbox.forward(8080, spec.clusterIP);
 }
 
