@@ -21,8 +21,9 @@ function thrown(error: unknown): Answered {
   const { code, message = String(error), data, cause } = (error ?? {}) as Partial<Record<'code' | 'data', unknown>> & Error;
   if (code === 'REQUEST_TIMEOUT' || (code === -32001 && /timed out/i.test(message))) return { hung: true };
   const isAnswer = typeof code === 'number' && code <= -32000;
-  const why = cause instanceof Error ? ` (${(cause as NodeJS.ErrnoException).code ?? ''} ${cause.message})` : '';
-  return isAnswer ? { error: { code, message, data } } : { lost: `${message}${why}`.slice(0, 200) };
+  const inner = cause as Partial<NodeJS.ErrnoException> | undefined;
+  const why = inner ? ` (${inner.code ?? ''} ${inner.message})` : '';
+  return isAnswer ? { error: { code, message, data } } : { lost: `${message}${why}`.slice(0, 500) };
 }
 
 /** Calls through a connected client of the SDK's second line. */
