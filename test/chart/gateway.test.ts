@@ -56,6 +56,8 @@ describe.each(names)('%s', name => {
     const { env = [], args, volumeMounts } = container(name);
     const given = env.map(({ name }) => name);
     expect(variables.filter(variable => !given.includes(variable) && variable !== 'CHOSEN_URL')).toEqual([]);
+    // A pod that is replaced serves until its Service leads to others; one with a volume is replaced by none.
+    expect(config!.timeouts.handover).toBe(name.endsWith('files') ? 0 : 5000);
     expect(args).toEqual(['/etc/mcpgw/gateway.yaml']);
     const folder = config!.store.type === 'file' ? config!.store.folder : undefined;
     expect(volumeMounts.some(({ mountPath }) => mountPath === folder)).toBe(folder !== undefined);

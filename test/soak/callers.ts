@@ -18,10 +18,12 @@ const options = { timeout: clientDeadlineMs };
 
 /** What an SDK throws: a JSON-RPC error has a number as its code; the rest is its own timeout, or a broken connection. */
 function thrown(error: unknown): Answered {
-  const { code, message = String(error), data } = (error ?? {}) as { code?: unknown; message?: string; data?: unknown };
+  const { code, message = String(error), data, cause } = (error ?? {}) as Partial<Record<'code' | 'data', unknown>> & Error;
   if (code === 'REQUEST_TIMEOUT' || (code === -32001 && /timed out/i.test(message))) return { hung: true };
   const isAnswer = typeof code === 'number' && code <= -32000;
-  return isAnswer ? { error: { code, message, data } } : { lost: message.slice(0, 200) };
+  const inner = cause as Partial<NodeJS.ErrnoException> | undefined;
+  const why = inner ? ` (${inner.code ?? ''} ${inner.message})` : '';
+  return isAnswer ? { error: { code, message, data } } : { lost: `${message}${why}`.slice(0, 500) };
 }
 
 /** Calls through a connected client of the SDK's second line. */

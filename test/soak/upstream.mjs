@@ -5,7 +5,7 @@
  * node upstream.mjs NAME --v2 PORT  stateless streamable HTTP, SDK v2; port 0 is a free one
  * node upstream.mjs NAME --v1 PORT  streamable HTTP with sessions, SDK v1
  *
- * Over HTTP it prints its port as the first line, and ends when its standard input does.
+ * A fourth argument is the address that it listens on instead of 127.0.0.1. Over HTTP it prints its port as the first line, and ends when its standard input does.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -22,7 +22,7 @@ import { createMcpHandler, Server } from '@modelcontextprotocol/server';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { textOf } from './answers.mjs';
 
-const [name, transport, port] = process.argv.slice(2);
+const [name, transport, port, host = '127.0.0.1'] = process.argv.slice(2);
 const sleep = ms => new Promise(resolve => setTimeout(resolve, ms));
 const object = (properties = {}) => ({ type: 'object', properties });
 const nonce = { type: 'string', description: 'Comes back in the answer.' };
@@ -176,6 +176,6 @@ if (transport === undefined) {
   const listener = transport === '--v1' ? listenerV1() : listenerV2();
   const safely = (request, response) => listener(request, response).catch(() => response.destroy());
   const server = createServer({ keepAliveTimeout: 600_000, requestTimeout: 0, headersTimeout: 0 }, safely);
-  server.listen(Number(port), '127.0.0.1', () => process.stdout.write(`${server.address().port}\n`));
+  server.listen(Number(port), host, () => process.stdout.write(`${server.address().port}\n`));
   process.stdin.on('end', () => process.exit()).resume();
 }

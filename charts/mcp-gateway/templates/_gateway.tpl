@@ -93,6 +93,10 @@ app.kubernetes.io/component: mcpgw
 {{- if not (dig "logging" "format" "" $config) -}}
 {{- $_ = set $own "logging" (dict "format" "json") -}}
 {{- end -}}
+{{- /* The pod is told to stop when its address is taken out of the Service, which every node learns later. One that is replaced by none has nobody to hand over to. */ -}}
+{{- if not (or (dig "timeouts" "handover" "" $config) $values.persistence.enabled) -}}
+{{- $_ = set $own "timeouts" (dict "handover" "5s") -}}
+{{- end -}}
 {{- $text := toYaml (mergeOverwrite $config $own) -}}
 {{- include "mcp-gateway.tpl" (dict "root" . "text" $text) -}}
 {{- end -}}

@@ -13,7 +13,7 @@ export interface PodOptions {
 }
 
 /** What Pod Security asks for at the level `restricted`. */
-const restricted = {
+export const restricted = {
   allowPrivilegeEscalation: false,
   capabilities: { drop: ['ALL'] },
   readOnlyRootFilesystem: true,

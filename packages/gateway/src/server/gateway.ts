@@ -1,6 +1,7 @@
 /** The running gateway: its start, the reload of its configuration, and its end. `wire.ts` makes its parts. */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Caller, hasAdmins, isRefusal, localCaller } from '@mcpgw/access';
 import type { Recorder } from '@mcpgw/activity';
 import type { AttentionWatch } from '@mcpgw/attention';
@@ -326,10 +327,24 @@ export class Gateway {
   }
 
   /**
-   * Stops gracefully: new requests are refused, requests in flight have `timeouts.drain` to end, then sessions, servers and sockets are
-   * closed. Every request is answered.
+   * Reports for `timeouts.handover` that it is not ready, and serves what still comes: whoever leads requests here learns of the end later
+   * than the gateway does.
+   */
+  async #handOver(): Promise<void> {
+    const { handover } = this.#settings.timeouts;
+    if (this.#server === undefined || handover === 0 || !this.#lifecycle.leave()) return;
+    this.#logger.info('leaving', { seconds: handover / 1000 });
+    await sleep(handover);
+    // A request on a connection that a client kept would be refused.
+    this.#server.closeIdleConnections();
+  }
+
+  /**
+   * Stops gracefully: after `timeouts.handover` new requests are refused, requests in flight have `timeouts.drain` to end, then sessions,
+   * servers and sockets are closed. Every request is answered.
    */
   async drain(): Promise<void> {
+    await this.#handOver();
     if (!this.#lifecycle.drain()) return;
     const { endpoint, sessions, listeners, streams } = this.#parts;
     this.#logger.info('draining', { under_way: endpoint.inFlight, sessions: sessions.size });

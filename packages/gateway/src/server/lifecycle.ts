@@ -1,4 +1,4 @@
-export type Phase = 'starting' | 'ready' | 'draining' | 'stopped';
+export type Phase = 'starting' | 'ready' | 'leaving' | 'draining' | 'stopped';
 
 /** Where the gateway is between its start and its end. */
 export class Lifecycle {
@@ -16,7 +16,7 @@ export class Lifecycle {
 
   /** Whether new requests are accepted. */
   get isAccepting(): boolean {
-    return this.#phase === 'starting' || this.#phase === 'ready';
+    return this.#phase === 'starting' || this.#phase === 'ready' || this.#phase === 'leaving';
   }
 
   get isReady(): boolean {
@@ -34,6 +34,17 @@ export class Lifecycle {
 
   ready(): void {
     if (this.#phase === 'starting') this.#phase = 'ready';
+  }
+
+  /** Whether the gateway begins to leave with this call: it goes on serving, and reports that it is not ready. */
+  leave(): boolean {
+    if (this.#phase !== 'starting' && this.#phase !== 'ready') return false;
+    this.#phase = 'leaving';
+    return true;
+  }
+
+  get isLeaving(): boolean {
+    return this.#phase === 'leaving';
   }
 
   /** Whether the gateway begins to drain with this call. */

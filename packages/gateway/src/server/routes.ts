@@ -53,6 +53,9 @@ const metadataCors = {
   'access-control-max-age': '600',
 };
 
+/** Node's own clients subtract up to two seconds. */
+const advisedIdleSeconds = 4;
+
 const profilePath = /^\/mcp\/p\/([a-z0-9][a-z0-9_-]{0,62})\/?$/;
 
 const corsHeaders = {
@@ -103,6 +106,7 @@ export class Routes {
   /** Serves one request. An unexpected error is logged and ends the connection. */
   readonly handle = (request: IncomingMessage, response: ServerResponse): void => {
     this.#unsent.add(response);
+    this.#keepAlive(request, response);
     response.once('close', () => this.#unsent.delete(response));
     const failed = (error: unknown) => {
       if (!request.destroyed) logBackgroundFailure(error, this.#parts.logger);
@@ -117,6 +121,19 @@ export class Routes {
       failed(error);
     }
   };
+
+  /**
+   * Tells clients how long to keep a connection that they do not use: less than a load balancer takes to notice that this gateway leaves,
+   * so that no request meets the end of its connection. The connection stays open for longer, for those that take no advice.
+   */
+  #keepAlive(request: IncomingMessage, response: ServerResponse): void {
+    // While the gateway leaves, the client's next request is on a new connection, which leads to a gateway that stays.
+    if (this.#parts.lifecycle.isLeaving) response.setHeader('connection', 'close');
+    else if (request.httpVersion === '1.1' && !/\bclose\b/i.test(request.headers.connection ?? '')) {
+      response.setHeader('connection', 'keep-alive');
+      response.setHeader('keep-alive', `timeout=${advisedIdleSeconds}`);
+    }
+  }
 
   /** The handler of a path behind its checks. Everything stands behind `#guarded` but the page, which has host names of its own. */
   #route(request: IncomingMessage): Handle {

@@ -144,6 +144,6 @@ export const serveCensus: Census = {
     ),
     metric_tools: answers({ inert: ['unused-setting'], conflicts: ['unused-setting'] }),
   },
-  timeouts: all(['call', 'queue', 'session_idle', 'headers', 'request', 'write', 'resume', 'drain', 'start'], time),
+  timeouts: all(['call', 'queue', 'session_idle', 'headers', 'request', 'write', 'resume', 'handover', 'drain', 'start'], time),
   'the log': all(['level', 'format'], answers({ inert: 'Unknown words are refused.' })),
 };

@@ -106,7 +106,10 @@ const timeouts = struct('timeouts', {
   resume: opt(wait, 'How long a client that was disconnected may take to resume a stream; its requests go on meanwhile', {
     default: '60s',
   }),
-  drain: opt(wait, 'How long calls may go on after SIGTERM', { default: '20s' }),
+  handover: opt(wait, 'How long new requests are still served after SIGTERM, until load balancers have noticed that it stops', {
+    default: '0s',
+  }),
+  drain: opt(wait, 'How long calls may go on after SIGTERM and `handover`', { default: '20s' }),
   start: opt(wait, 'How long the start waits for servers that do not answer', { default: '30s' }),
 });
 

@@ -188,7 +188,9 @@ export interface ServeTimeouts {
   readonly write: number;
   /** How long a client that was disconnected may take to resume a stream. */
   readonly resume: number;
-  /** How long calls in flight may continue after SIGTERM. */
+  /** How long new requests are still served after SIGTERM, while the gateway reports that it is not ready. */
+  readonly handover: number;
+  /** How long calls in flight may continue after SIGTERM and `handover`. */
   readonly drain: number;
   /** How long the gateway waits for servers at startup before it reports ready without them. */
   readonly start: number;
@@ -229,6 +231,7 @@ export const defaultServeConfig: ServeConfig = {
     request: 60_000,
     write: 60_000,
     resume: 60_000,
+    handover: 0,
     drain: 20_000,
     start: 30_000,
   },

@@ -158,6 +158,7 @@ export function settingsOfServe(root: Node, options: SettingsOptions): ReadSetti
       request: ms('request'),
       write: ms('write'),
       resume: ms('resume'),
+      handover: ms('handover'),
       drain: ms('drain'),
       start: ms('start'),
     }),

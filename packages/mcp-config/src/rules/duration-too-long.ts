@@ -17,6 +17,7 @@ const timeouts: Readonly<Record<string, Bound>> = {
   request: [30 * minute, 'a client that sends slowly holds a connection so long'],
   write: [30 * minute, 'what a client does not read stays in memory so long'],
   resume: [hour, 'requests of clients that are gone go on so long, and their events are kept'],
+  handover: [2 * minute, 'load balancers notice within seconds, and Kubernetes kills a process sooner'],
   drain: [10 * minute, 'Kubernetes and systemd kill a process sooner'],
   start: [5 * minute, 'one server that does not answer keeps the gateway from being ready so long, and startup probes end it'],
 };

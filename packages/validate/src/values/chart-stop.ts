@@ -16,7 +16,7 @@ export const chartStop: Rule = {
   why: 'A pod is killed while it still ends its calls, or although it works: calls in flight fail with each rollout, drain of a node or slow answer.',
   docs: {
     checks:
-      'The time that a pod has to stop, beside the time that the proxy (`extraConfig`, `extraEnv`) and the gateway (`timeouts.drain`) take to end their calls; liveness probes that restart a container after one late answer, and startup probes that end before a program can start.',
+      'The time that a pod has to stop, beside the time that the proxy (`extraConfig`, `extraEnv`) and the gateway (`timeouts.handover`, `timeouts.drain`) take to end their calls; liveness probes that restart a container after one late answer, and startup probes that end before a program can start.',
     fix: 'Give the pod more time than its calls, and a probe more than one failure.',
     wrong:
       'gateway:\n  enabled: true\n  persistence: {enabled: true}\n  terminationGracePeriodSeconds: 10\n  config: {timeouts: {drain: 1m}, servers: {issues: {url: "http://issues:8000/mcp", trust_mode: auto}}}\n',
@@ -63,13 +63,16 @@ function checkGateway(context: RuleContext): void {
   const gateway = get(context.root, 'gateway');
   if (!isOn(get(gateway, 'enabled'))) return;
   const written = textOf(at(gateway, 'config', 'timeouts', 'drain')) || '20s';
+  // The chart's own, for pods that another one replaces.
+  const usual = isOn(at(gateway, 'persistence', 'enabled')) ? '0s' : '5s';
+  const handover = textOf(at(gateway, 'config', 'timeouts', 'handover')) || usual;
   const grace = numberOf(get(gateway, 'terminationGracePeriodSeconds')) ?? 30;
-  if ((seconds(written) ?? 0) >= grace)
+  if ((seconds(written) ?? 0) + (seconds(handover) ?? 0) >= grace)
     tell(
       context,
       ['gateway', 'terminationGracePeriodSeconds'],
-      `the pod is killed after ${grace} s, before timeouts.drain (${written}) of its configuration has passed`,
-      'write a longer time than timeouts.drain',
+      `the pod is killed after ${grace} s, before timeouts.handover (${handover}) and timeouts.drain (${written}) have passed`,
+      'write a longer time than both together',
     );
 }
 

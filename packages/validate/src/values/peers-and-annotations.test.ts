@@ -1,4 +1,4 @@
-/** Values whose meaning other programs decide: peers of NetworkPolicies, annotations, monitors, variables of proxies. */
+/** Values whose meaning other programs decide: peers of NetworkPolicies, annotations, monitors, variables of proxies, time to stop. */
 import { parseYaml } from '@mcpgw/structure';
 import { valuesFindings } from './index.js';
 
@@ -18,7 +18,15 @@ const nginx = (name: string, value: string, more = 'className: nginx'): string =
 const at = (name: string): string => `warning ingress.annotations.nginx.ingress.kubernetes.io/${name}`;
 const server = (fields: string): string => `mcpServers: [{id: a, image: {repository: a, tag: "1"}, ${fields}}]`;
 
+const stopping = (seconds: number, config: string, more = ''): string =>
+  `gateway: {enabled: true, terminationGracePeriodSeconds: ${seconds}, config: {timeouts: {${config}}}, ${more}}`;
+
 it.each<[rule: string, values: string, ...expected: string[]]>([
+  ['chart-stop', stopping(25, ''), 'warning gateway.terminationGracePeriodSeconds'],
+  ['chart-stop', stopping(26, '')],
+  ['chart-stop', stopping(25, '', 'persistence: {enabled: true}')],
+  ['chart-stop', stopping(30, 'handover: 10s'), 'warning gateway.terminationGracePeriodSeconds'],
+  ['chart-stop', stopping(30, 'handover: 10s, drain: 10s')],
   [
     'chart-peers',
     'networkPolicy: {dnsTo: [{podSelector: {matchLabels: {k8s-app: kube-dns}}}]}',

@@ -1,0 +1,151 @@
+/** Fifty sessions call two gateways of the chart all the time, while their pods are replaced in every way that loses nothing. */
+import { crdsMissing, installCrds, type KubeObject } from '../../helpers/kube-objects.js';
+import { describeUnless } from '../../helpers/needs.js';
+import { helmsMissing } from '../../helpers/real-helm.js';
+import { until } from '../../helpers/until.js';
+import { type Exchange, isAnswer, progressOf, ResumingClient } from '../resuming-client.js';
+import {
+  deployRedis,
+  deployUpstream,
+  fleetValues,
+  gatewayName,
+  gateways,
+  Load,
+  namespace,
+  nothingFailed,
+  podPath,
+  redisProgramMissing,
+  release,
+  rolledOut,
+  servicePort,
+} from './load.js';
+import { mcpgwArchive } from './mcpgw-image.js';
+import { nodeMissing } from './needs.js';
+import { type Node, startNode } from './node.js';
+
+const sessions = 50;
+
+describeUnless(nodeMissing ?? crdsMissing ?? helmsMissing ?? redisProgramMissing, 'fifty sessions on two gateways', () => {
+  let node: Node;
+  let port: number;
+  let load: Load;
+
+  beforeAll(async () => {
+    node = await startNode();
+    await installCrds(node, 'v1.4.1');
+    node.importImage(mcpgwArchive(node.sandbox.folder));
+    await node.createNamespace(namespace, { 'pod-security.kubernetes.io/enforce': 'restricted' });
+    await deployRedis(node);
+    await deployUpstream(node, 'up');
+    await rolledOut(node, 'redis', 1);
+    await rolledOut(node, 'up', 1);
+    await release(node, 'install', fleetValues());
+    port = await servicePort(node);
+    load = await Load.start(port, sessions);
+  });
+  afterAll(async () => {
+    await load?.end();
+    await node?.stop();
+  });
+
+  test('both gateways serve them', async () => {
+    await load.goesOn();
+    const served = [];
+    for (const { metadata } of await gateways(node)) {
+      const { stdout } = await node.exec(metadata.name, ['/bin/node', '-e', asksMetrics], { namespace });
+      served.push(Number(stdout) > 0);
+    }
+    expect([served, load.failures()]).toEqual([[true, true], nothingFailed]);
+  });
+
+  test('a rolling upgrade loses no call and no session', async () => {
+    const before = (await gateways(node)).map(({ metadata }) => metadata.name);
+    await release(node, 'upgrade', fleetValues({}, { podAnnotations: { round: 'two' } }));
+    await rolledOut(node, gatewayName, 2);
+    await load.goesOn();
+    const after = (await gateways(node)).map(({ metadata }) => metadata.name);
+    expect(after.filter(name => before.includes(name))).toEqual([]);
+    expect(load.failures()).toEqual(nothingFailed);
+  });
+
+  test('a pod that is deleted loses no call', async () => {
+    const [pod] = await gateways(node);
+    await node.ask(podPath(pod!), { method: 'DELETE' });
+    await until(async () => (await node.request(podPath(pod!))).status === 404, 'the pod is gone');
+    await rolledOut(node, gatewayName, 2);
+    await load.goesOn();
+    expect(load.failures()).toEqual(nothingFailed);
+  });
+
+  test('a drain of the node waits for the budget, and loses no call', async () => {
+    const evict = async (pod: KubeObject) => {
+      const { name } = pod.metadata;
+      const body = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name, namespace } };
+      return (await node.request(`${podPath(pod)}/eviction`, { method: 'POST', body })).status;
+    };
+    const schedulable = (value: boolean) =>
+      node.ask('/api/v1/nodes/node-1', {
+        method: 'PATCH',
+        body: JSON.stringify({ spec: { unschedulable: value ? null : true } }),
+        contentType: 'application/merge-patch+json',
+      });
+    const [first, second] = await gateways(node);
+    await schedulable(false);
+    const statuses = [await evict(first!), await evict(second!)];
+    // There is one node: what is evicted finds another place once it may be used again.
+    await schedulable(true);
+    expect(statuses).toEqual([201, 429]);
+    await until(async () => (await evict(second!)) === 201, 'the second pod is evicted, when another one is ready');
+    await until(async () => (await node.request(podPath(second!))).status === 404, 'the second pod is gone');
+    await rolledOut(node, gatewayName, 2);
+    await load.goesOn();
+    expect(load.failures()).toEqual(nothingFailed);
+  });
+
+  test('an autoscaler adds and removes gateways, and no call is lost', async () => {
+    // There is no metrics API: the real controller is led by its bounds.
+    const path = `/apis/autoscaling/v2/namespaces/${namespace}/horizontalpodautoscalers`;
+    const scaleTargetRef = { apiVersion: 'apps/v1', kind: 'Deployment', name: gatewayName };
+    await node.ask(path, {
+      method: 'POST',
+      body: { metadata: { name: 'gateway' }, spec: { scaleTargetRef, minReplicas: 4, maxReplicas: 4 } },
+    });
+    await rolledOut(node, gatewayName, 4);
+    await load.goesOn();
+    const body = JSON.stringify({ spec: { minReplicas: 2, maxReplicas: 2 } });
+    await node.ask(`${path}/gateway`, { method: 'PATCH', body, contentType: 'application/merge-patch+json' });
+    await until(async () => (await gateways(node)).length === 2, 'two gateways are told to stop');
+    await rolledOut(node, gatewayName, 2);
+    await node.ask(`${path}/gateway`, { method: 'DELETE' });
+    await load.goesOn();
+    expect(load.failures()).toEqual(nothingFailed);
+  });
+
+  test('a stream that breaks while all gateways are replaced resumes: each event comes once, and then the answer', async () => {
+    const steps = 60;
+    const client = await ResumingClient.open(port);
+    let stream: Exchange = client.call(port, 'up__progress', { nonce: 'x', count: steps, ms: 250 });
+    const streams = [stream];
+    const upgrade = release(node, 'upgrade', fleetValues({}, { podAnnotations: { round: 'three' } }));
+    const seen = () => progressOf(streams.flatMap(({ messages }) => messages));
+    await until(() => seen().length >= 2, 'progress comes');
+    // It breaks four times, and ends whenever the gateway that has it leaves.
+    for (let breaks = 0; !stream.messages.some(isAnswer); breaks++) {
+      if (breaks < 4) stream.break();
+      const before = seen().length;
+      stream = client.get(port, stream.lastId);
+      streams.push(stream);
+      await until(() => stream.isEnded || (breaks < 3 && seen().length >= before + 8), 'more progress comes, or the end');
+    }
+    await upgrade;
+    expect(seen()).toEqual(Array.from({ length: steps }, (_, index) => index + 1));
+    expect(stream.messages.at(-1)).toMatchObject({ result: { content: [{ text: 'up x' }] } });
+    await rolledOut(node, gatewayName, 2);
+    await load.goesOn();
+    expect(load.failures()).toEqual(nothingFailed);
+  });
+});
+
+const asksMetrics = `fetch('http://127.0.0.1:8080/metrics').then(answer => answer.text()).then(text => console.log(
+  text.split('\\n').filter(line => /^mcpgw_requests_total.*tools.call/.test(line)).map(line => Number(line.split(' ').at(-1)))
+    .reduce((sum, count) => sum + count, 0)))`;

@@ -1,0 +1,289 @@
+/** Two gateways of the chart, a Redis and servers of the SDK as pods of a node, and sessions that call through the Service all the time. */
+import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { findProgram } from '../../helpers/kube.js';
+import type { KubeObject } from '../../helpers/kube-objects.js';
+import { root } from '../../helpers/mcpgw.js';
+import { copyOfChart, type Helm, helms } from '../../helpers/real-helm.js';
+import { until } from '../../helpers/until.js';
+import { type Caller, callerV1 } from '../../soak/callers.js';
+import { judge, Tally } from '../../soak/tally.js';
+import { containerdSocket } from './config.js';
+import { folders, type Image, librariesOf, program, writeImage } from './images.js';
+import { programOf } from './needs.js';
+import type { Node } from './node.js';
+import { restricted } from './pods.js';
+
+export const namespace = 'load';
+export const gatewayName = 'demo-mcp-gateway-gateway';
+const paths = { apps: `/apis/apps/v1/namespaces/${namespace}`, core: `/api/v1/namespaces/${namespace}` };
+export const deploymentPath = `${paths.apps}/deployments/${gatewayName}`;
+
+const redis = findProgram('redis-server', undefined);
+export const redisProgramMissing = redis === undefined ? 'needs redis-server on the path (Debian: redis-server)' : undefined;
+
+function redisImage(): Image {
+  const files = [
+    ...folders('bin', 'data', 'proc', 'dev', 'sys', 'etc', 'tmp'),
+    ...librariesOf(redis!),
+    program('bin/redis-server', redis!),
+  ];
+  return { reference: 'mcpgw.test/redis:1', files, entrypoint: ['/bin/redis-server'] };
+}
+
+/** A Deployment of one pod, which keeps `/data` while its container is killed, and a Service of the same name. */
+async function deploy(node: Node, name: string, port: number, container: object, volumes: readonly object[] = []): Promise<void> {
+  const labels = { app: name };
+  await node.create(
+    {
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { name },
+      spec: {
+        selector: { matchLabels: labels },
+        strategy: { type: 'Recreate' },
+        template: {
+          metadata: { labels },
+          spec: {
+            terminationGracePeriodSeconds: 1,
+            containers: [
+              {
+                name,
+                imagePullPolicy: 'Never',
+                securityContext: restricted,
+                ports: [{ containerPort: port }],
+                readinessProbe: { tcpSocket: { port }, periodSeconds: 1 },
+                ...container,
+              },
+            ],
+            volumes,
+          },
+        },
+      },
+    },
+    namespace,
+  );
+  const spec = { selector: labels, ports: [{ port }] };
+  await node.create({ apiVersion: 'v1', kind: 'Service', metadata: { name }, spec }, namespace);
+}
+
+/** Runs a Redis that writes every change to its file before it answers. */
+export async function deployRedis(node: Node): Promise<void> {
+  node.importImage(writeImage(node.sandbox.folder, redisImage()));
+  await node.create(
+    {
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { name: 'redis' },
+      stringData: { url: 'redis://redis:6379', logins: 'a key of thirty-two characters !' },
+    },
+    namespace,
+  );
+  const args = ['--dir', '/data', '--save', '', '--appendonly', 'yes', '--appendfsync', 'always', '--protected-mode', 'no'];
+  const container = { image: 'mcpgw.test/redis:1', args, volumeMounts: [{ name: 'data', mountPath: '/data' }] };
+  await deploy(node, 'redis', 6379, container, [{ name: 'data', emptyDir: {} }]);
+}
+
+/** A program and all that it needs as one file, compressed: a ConfigMap holds one MiB. */
+async function bundle(entry: string): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [join(root, entry)],
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    minify: true,
+    write: false,
+    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+  });
+  return gzipSync(outputFiles[0]!.contents).toString('base64');
+}
+
+const unpack = `
+import { readFileSync, writeFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+writeFileSync('/data/program.mjs', gunzipSync(readFileSync('/app/program.mjs.gz')));
+await import('/data/program.mjs');`;
+
+/** Runs a program of this repository as a pod, with `/data` as above; `container` are further fields. */
+async function deployProgram(node: Node, name: string, entry: string, args: readonly string[], container: object = {}): Promise<void> {
+  await node.create(
+    { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, binaryData: { 'program.mjs.gz': await bundle(entry) } },
+    namespace,
+  );
+  const volumeMounts = [
+    { name: 'app', mountPath: '/app' },
+    { name: 'data', mountPath: '/data' },
+  ];
+  // Such a program has no file of its own among its arguments; `name` takes that place.
+  const command = ['node', '--input-type=module', '-e', unpack, '--', name, ...args];
+  const volumes = [
+    { name: 'app', configMap: { name } },
+    { name: 'data', emptyDir: {} },
+  ];
+  await deploy(node, name, 8000, { image: node.shell, command, volumeMounts, ...container }, volumes);
+}
+
+/** Runs the SDK's server of test/soak; its tools answer with its name and what they were given. It ends when its standard input does. */
+export const deployUpstream = (node: Node, name: string): Promise<void> =>
+  deployProgram(node, name, 'test/soak/upstream.mjs', [name, '--v1', '8000', '0.0.0.0'], { stdin: true });
+
+/** Runs private-server.ts, which keeps its state on a volume. */
+export const deployPrivate = (node: Node, name: string, secret: string): Promise<void> =>
+  deployProgram(node, name, 'test/e2e/node/private-server.ts', [], { env: [{ name: 'JWT_SECRET', value: secret }] });
+
+/** Waits until a Deployment has so many ready pods of its newest template, and no others. */
+export async function rolledOut(node: Node, name: string, replicas: number): Promise<void> {
+  await until(async () => {
+    const { metadata, status } = await node.ask(`${paths.apps}/deployments/${name}`);
+    const all = [status.readyReplicas, status.updatedReplicas, status.replicas];
+    return status.observedGeneration === metadata.generation && all.every(count => count === replicas);
+  }, `${name} has ${replicas} ready pods`);
+}
+
+/** Pods by label, without those that end. */
+export async function podsOf(node: Node, selector: string): Promise<KubeObject[]> {
+  const { items } = await node.ask(`${paths.core}/pods?labelSelector=${encodeURIComponent(selector)}`);
+  return (items as KubeObject[]).filter(({ metadata }) => !('deletionTimestamp' in metadata));
+}
+
+export const gateways = (node: Node, of = 'demo'): Promise<KubeObject[]> =>
+  podsOf(node, `app.kubernetes.io/component=mcpgw,app.kubernetes.io/instance=${of}`);
+
+export const podPath = ({ metadata }: KubeObject): string => `${paths.core}/pods/${metadata.name}`;
+
+export const secretPath = (name: string): string => `${paths.core}/secrets/${name}`;
+
+export const configMapPath = (name: string): string => `${paths.core}/configmaps/${name}`;
+
+/** How often containers of pods were started again. */
+export const restartsOf = (pods: readonly KubeObject[]): number =>
+  pods.reduce((sum, { status }) => sum + (status.containerStatuses?.[0].restartCount ?? 0), 0);
+
+/** Kills the container of a pod as the kernel does; kubelet starts it again. */
+export function killContainer(node: Node, { status }: KubeObject): void {
+  const id = status.containerStatuses[0].containerID.replace('containerd://', '');
+  const flags = ['--address', containerdSocket, '--namespace', 'k8s.io', 'tasks', 'kill', '--signal', 'SIGKILL', id];
+  const { stderr, status: code } = node.sandbox.run(programOf('ctr'), flags);
+  if (code !== 0) throw new Error(`${id} cannot be killed: ${stderr}`);
+}
+
+/** Values of two gateways on Redis whose calls may come from the node. `more` are further values of `gateway`, `config` of its configuration. */
+export const fleetValues = (config: object = {}, more: object = {}): object => ({
+  global: { agentgateway: { routingMode: 'gateway-api' } },
+  gateway: {
+    enabled: true,
+    replicas: 2,
+    podDisruptionBudget: { enabled: true },
+    redis: { existingSecret: { name: 'redis' } },
+    extraEnv: [{ name: 'LOGIN_KEY', valueFrom: { secretKeyRef: { name: 'redis', key: 'logins' } } }],
+    config: {
+      servers: { up: { url: 'http://up:8000/mcp', trust_mode: 'auto' } },
+      trusted_hosts: ['127.0.0.1'],
+      login: { keys: ['${env:LOGIN_KEY}'] },
+      ...config,
+    },
+    ...more,
+  },
+});
+
+/** Runs Helm beside the test, whose sessions go on meanwhile. @throws an Error with what it said */
+export function helmBeside(node: Node, args: readonly string[], { program: name }: Helm = helms.at(-1)!): Promise<void> {
+  const env = { PATH: process.env.PATH ?? '', HOME: node.folder, KUBECONFIG: node.kubeconfig() };
+  const child = spawn(name, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  let complaint = '';
+  child.stderr.on('data', chunk => (complaint += chunk));
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', code => (code === 0 ? resolve() : reject(new Error(`${args.join(' ')}: ${complaint}`))));
+  });
+}
+
+let chart: string | undefined;
+
+/** Installs or upgrades the release, and waits until its pods are ready. */
+export function release(node: Node, action: 'install' | 'upgrade', values: object, name = 'demo'): Promise<void> {
+  chart ??= copyOfChart(node);
+  const file = join(node.folder, 'load-values.json');
+  writeFileSync(file, JSON.stringify(values));
+  return helmBeside(node, [action, name, chart, '-n', namespace, '-f', file, '--wait', '--timeout', '110s']);
+}
+
+/** A port of this machine that leads to the Service of the gateways: each connection goes to one of them. */
+export async function servicePort(node: Node, name = gatewayName): Promise<number> {
+  const { spec } = await node.ask(`${paths.core}/services/${name}`);
+  // A connection before kube-proxy has rules leaves the node, and the kernel keeps it on that way.
+  await until(() => {
+    const { stdout } = node.sandbox.run('iptables-save', ['-t', 'nat']);
+    return new RegExp(`"${namespace}/${name}:http -> `).test(stdout);
+  }, `kube-proxy has rules for ${name}`);
+  return node.sandbox.forward(8080, spec.clusterIP);
+}
+
+export interface LoadOptions {
+  /** How long the server thinks about a call, in milliseconds. */
+  readonly callMs?: number;
+  readonly pauseMs?: number;
+}
+
+export interface Failures {
+  /** How many calls failed with each name. */
+  readonly named: Readonly<Record<string, number>>;
+  readonly unnamed: number;
+  readonly wrong: number;
+  readonly lost: number;
+  readonly hung: number;
+  readonly samples: readonly string[];
+}
+
+/** Sessions of the SDK, each of which calls again after every answer, until it is ended. */
+export class Load {
+  tally = new Tally();
+  readonly #callers: Caller[] = [];
+  readonly #running: Promise<void>[] = [];
+  #over = false;
+  #last = 0;
+
+  static async start(port: number, sessions: number, { callMs = 200, pauseMs = 800 }: LoadOptions = {}): Promise<Load> {
+    const load = new Load();
+    for (let index = 0; index < sessions; index++) load.#callers.push(await callerV1(port));
+    for (const caller of load.#callers) load.#running.push(load.#calling(caller, callMs, pauseMs));
+    return load;
+  }
+
+  async #calling(caller: Caller, ms: number, pauseMs: number): Promise<void> {
+    await new Promise(resolve => setTimeout(resolve, Math.random() * pauseMs));
+    while (!this.#over) {
+      const nonce = `n${++this.#last}`;
+      const begin = performance.now();
+      const answered = await caller.call('up__echo', { nonce, ms });
+      this.tally.add(judge(answered, `up ${nonce}`), performance.now() - begin);
+      await new Promise(resolve => setTimeout(resolve, pauseMs));
+    }
+  }
+
+  /** Waits until every session has had `count` more calls, on the average. */
+  async goesOn(count = 2): Promise<void> {
+    const { tally } = this;
+    const wanted = tally.ok + count * this.#callers.length;
+    await until(() => tally.ok >= wanted, `${count} more calls of every session are answered`);
+  }
+
+  /** What failed since it was asked the last time. */
+  failures(): Failures {
+    const { named, counts, samples } = this.tally;
+    this.tally = new Tally();
+    return { named: Object.fromEntries(named), ...counts, samples };
+  }
+
+  async end(): Promise<void> {
+    this.#over = true;
+    await Promise.all(this.#running);
+    await Promise.all(this.#callers.map(caller => caller.close()));
+  }
+}
+
+/** What a load without a failure has. */
+export const nothingFailed: Failures = { named: {}, unnamed: 0, wrong: 0, lost: 0, hung: 0, samples: [] };
