@@ -31,9 +31,7 @@ const values = (greeting: string): object => ({
     {
       id: 'kit',
       image: { repository: templateImage.split(':')[0], tag: templateImage.split(':')[1] },
-      env: [
-        { name: 'JWT_SECRET', valueFrom: { secretKeyRef: { name: 'kit', key: 'secret' } } },
-      ],
+      env: [{ name: 'JWT_SECRET', valueFrom: { secretKeyRef: { name: 'kit', key: 'secret' } } }],
       ingressFrom: [{ podSelector: { matchLabels: { 'app.kubernetes.io/component': 'mcpgw' } } }],
     },
   ],
@@ -51,15 +49,18 @@ export function callPath(ground: Ground): void {
         ...(action === 'upgrade' ? ['--history-max', '0'] : []),
       ]);
     };
-    const ask = (tool: string, args: object = {}) =>
-      call(ground.node, 'agent', namespace, `http://${gateway}:8080/mcp`, tool, { args });
+    const ask = (tool: string, args: object = {}) => call(ground.node, 'agent', namespace, `http://${gateway}:8080/mcp`, tool, { args });
 
     beforeAll(async () => {
       const { node } = ground;
       await node.createNamespace(namespace, { 'pod-security.kubernetes.io/enforce': 'restricted' });
       const token = await createSessionToken({ secret, issuer: 'template', audience: 'template' }, { userId: 'alice', sessionId: 'node' });
       await node.create({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'kit', namespace }, stringData: { secret, token } });
-      await Promise.all([runTools(node, 'tools', namespace), runProgram(node, 'agent', { namespace }), runProgram(node, 'stranger', { namespace })]);
+      await Promise.all([
+        runTools(node, 'tools', namespace),
+        runProgram(node, 'agent', { namespace }),
+        runProgram(node, 'stranger', { namespace }),
+      ]);
     });
 
     test('all pods are ready, and none was started twice', async () => {
