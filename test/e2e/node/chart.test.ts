@@ -1,14 +1,16 @@
 /** The chart as pods of one real node: see the suites in chart/. */
+import { envoyMissing } from '../../helpers/envoy.js';
 import { crdsMissing, installCrds } from '../../helpers/kube-objects.js';
 import { describeUnless } from '../../helpers/needs.js';
 import { copyOfChart, helmsMissing } from '../../helpers/real-helm.js';
 import { callPath } from './chart/call-path.js';
 import type { Ground } from './chart/ground.js';
+import { aliases, releases, serversOfExamples } from './chart/releases.js';
 import { nodeMissing } from './needs.js';
 import { type Node, startNode } from './node.js';
 import { imagesMissing, importImages } from './workbench.js';
 
-describeUnless(nodeMissing ?? crdsMissing ?? helmsMissing ?? imagesMissing(), 'the chart on a node', () => {
+describeUnless(nodeMissing ?? crdsMissing ?? helmsMissing ?? imagesMissing() ?? envoyMissing(), 'the chart on a node', () => {
   let node: Node;
   let chart: string;
   const ground: Ground = {
@@ -23,10 +25,12 @@ describeUnless(nodeMissing ?? crdsMissing ?? helmsMissing ?? imagesMissing(), 't
   beforeAll(async () => {
     node = await startNode();
     await installCrds(node, 'v1.4.1');
-    importImages(node, { proxy: [], server: [], envoy: [] });
+    importImages(node, aliases);
     chart = copyOfChart(node);
+    await serversOfExamples(ground);
   });
   afterAll(() => node?.stop());
 
   callPath(ground);
+  releases(ground);
 });

@@ -155,3 +155,13 @@ export async function call(
   if (status !== 0) throw new Error(`agent in ${from}: ${status} ${stdout}${stderr}`);
   return JSON.parse(stdout);
 }
+
+/** A Redis in a pod, with its Service. */
+export async function runRedis(node: Node, name: string, namespace: string, port: number): Promise<void> {
+  const pod = shellPod('mcpgw.test/redis:1', name, { namespace });
+  const { command: _, ...container } = pod.spec.containers[0];
+  const args = ['--port', String(port), '--save', '', '--protected-mode', 'no', '--dir', '/tmp'];
+  await node.create(serviceOf(name, namespace, [port]));
+  await node.create({ ...pod, spec: { ...pod.spec, containers: [{ ...container, args }] } }, namespace);
+  await readyPod(node, name, namespace);
+}
