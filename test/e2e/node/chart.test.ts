@@ -3,8 +3,11 @@ import { envoyMissing } from '../../helpers/envoy.js';
 import { crdsMissing, installCrds } from '../../helpers/kube-objects.js';
 import { describeUnless } from '../../helpers/needs.js';
 import { copyOfChart, helmsMissing } from '../../helpers/real-helm.js';
+import { behindProxy } from './chart/behind-proxy.js';
 import { callPath } from './chart/call-path.js';
 import type { Ground } from './chart/ground.js';
+import { isolation } from './chart/isolation.js';
+import { probe } from './chart/probe.js';
 import { aliases, releases, serversOfExamples } from './chart/releases.js';
 import { nodeMissing } from './needs.js';
 import { type Node, startNode } from './node.js';
@@ -33,4 +36,7 @@ describeUnless(nodeMissing ?? crdsMissing ?? helmsMissing ?? imagesMissing() ?? 
 
   callPath(ground);
   releases(ground);
+  isolation(ground);
+  probe(ground);
+  behindProxy(ground);
 });

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { proxyBinaries } from '../../helpers/agentgateway.js';
 import { envoyProgram } from '../../helpers/envoy.js';
 import type { KubeObject } from '../../helpers/kube-objects.js';
 import { root } from '../../helpers/mcpgw.js';
@@ -17,9 +18,12 @@ import { readyPod, shellPod } from './pods.js';
 export const templateImage = 'localhost/mcp-server-template:0.1.0';
 const programsImage = 'mcpgw.test/programs:1';
 
-/** A binary of agentgateway; without one, programs/proxy.ts stands in for it. */
-const agentgateway = process.env.MCPGW_AGENTGATEWAY;
-export const agentgatewayMissing = agentgateway === undefined ? 'needs MCPGW_AGENTGATEWAY, a binary of agentgateway' : undefined;
+/** Version of agentgateway that the chart is for, and its binary. Elsewhere programs/proxy.ts stands in for it. */
+export const proxyVersion = 'v1.4.1';
+const agentgateway = proxyBinaries().find(({ version }) => version === proxyVersion)?.path;
+export const agentgatewayMissing =
+  agentgateway === undefined ? `needs MCPGW_AGENTGATEWAY, a binary of agentgateway ${proxyVersion}` : undefined;
+export const proxyRepository = 'mcpgw.test/agentgateway';
 
 function newest(...paths: string[]): number {
   return Math.max(...paths.map(path => (existsSync(path) ? statSync(path).mtimeMs : 0)));
@@ -88,13 +92,11 @@ export function importImages(node: Node, { proxy, server, envoy }: Aliases): voi
   try {
     for (const archive of [mcpgwArchive(folder), archives[1]!]) node.importImage(archive);
     const own = programs(folder);
-    const stood =
-      agentgateway === undefined
-        ? { ...own, reference: 'mcpgw.test/proxy:1', entrypoint: ['/bin/node', '/programs/proxy.mjs'] }
-        : imageOf('mcpgw.test/proxy:1', agentgateway);
+    const stood = { ...own, reference: 'mcpgw.test/proxy:1', entrypoint: ['/bin/node', '/programs/proxy.mjs'] };
+    const real = agentgateway === undefined ? [] : [imageOf(`${proxyRepository}:${proxyVersion}`, agentgateway)];
     const redis = imageOf('mcpgw.test/redis:1', '/usr/bin/redis-server');
     const envoys = envoy.length === 0 ? [] : [imageOf('mcpgw.test/envoy:1', envoyProgram())];
-    for (const image of [own, stood, redis, ...envoys]) node.importImage(writeImage(folder, image));
+    for (const image of [own, stood, redis, ...real, ...envoys]) node.importImage(writeImage(folder, image));
     alias(node, 'mcpgw.test/proxy:1', proxy);
     alias(node, templateImage, server);
     if (envoy.length > 0) alias(node, 'mcpgw.test/envoy:1', envoy);

@@ -93,7 +93,8 @@ export async function ready(node: Node, namespace: string): Promise<void> {
         name: metadata.name,
         ready: status.readyReplicas ?? 0,
         wanted: Math.max(spec.replicas, wanted.get(metadata.name) ?? 0),
-        isCurrent: status.observedGeneration === (metadata as { generation?: number }).generation && status.updatedReplicas === status.replicas,
+        isCurrent:
+          status.observedGeneration === (metadata as { generation?: number }).generation && status.updatedReplicas === status.replicas,
       }));
     expect(states).toEqual(states.map(state => ({ ...state, ready: state.wanted, isCurrent: true })));
     const pods = objects.filter(({ kind, status }) => kind === 'Pod' && status.phase !== 'Succeeded');
