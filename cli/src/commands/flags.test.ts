@@ -72,7 +72,7 @@ it('a letter that stands for several flags is listed here, each time as other pr
   expect(differing(letters, ({ name }) => name)).toEqual({
     '-a': ['--api-versions (render, diff)', '--arg (call)'],
     '-f': ['--values (render, validate, lsp, diff, migrate)', '--follow (activity)'],
-    '-n': ['--namespace (render, validate, lsp, diff, init)', '--limit (activity)'],
+    '-n': ['--namespace (render, validate, lsp, diff, probe, init)', '--limit (activity)'],
   });
 });
 
@@ -84,7 +84,7 @@ it('a flag has the same kind of value everywhere', () => {
     ),
   ).toEqual({
     // Before and after: states that are compared, and versions between which a file is rewritten.
-    '--from': ['<source> (diff)', '<version> (migrate)'],
+    '--from': ['<source> (diff, probe)', '<version> (migrate)'],
     '--to': ['<source> (diff)', '<version> (migrate)'],
   });
 });

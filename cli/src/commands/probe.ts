@@ -42,6 +42,14 @@ function addLoadOptions(command: Command): Command {
     );
 }
 
+function addClusterOptions(command: Command): Command {
+  return command
+    .addOption(new Option('--from <source>', 'find the servers in a namespace of the cluster').choices(['cluster']))
+    .option('-n, --namespace <name>', 'with --from cluster: the namespace (default: of the context, or of the pod)')
+    .option('--kubeconfig <file>', 'kubeconfig (default: KUBECONFIG, ~/.kube/config, then the service account of the pod)')
+    .option('--kube-context <name>', 'context of the kubeconfig');
+}
+
 function addOutputOptions(command: Command): Command {
   return command
     .addOption(new Option('-o, --output <format>', 'what to print').choices(['table', 'json', 'junit', 'html']).default('table'))
@@ -69,6 +77,7 @@ Examples:
   mcpgw probe mcp.json --no-gateway               connect from here, although a gateway runs
   mcpgw probe https://mcp.example.com/mcp --timeout 30s
   mcpgw probe mcp.json --watch 1m --fail-on permanent
+  mcpgw probe --from cluster -n mcp               servers of the gateways and Services of a namespace, from a pod in it
 
 Exit code: 0 all servers available, 1 a failure of a chosen class, 2 the probe could not run.`;
 
@@ -79,11 +88,13 @@ export function registerProbe(program: Command): void {
     .description('connect to MCP servers, list their tools, and say for each failure which layer answered and what to do')
     .argument('[config-or-url...]', 'files that name MCP servers (- reads stdin), and URLs of servers')
     .addHelpText('after', help);
-  addGatewayFlags(addOutputOptions(addLoadOptions(addConfigFile(command)))).action(async (targets: string[], flags: GivenFlags) => {
-    const { runProbe } = await import('../probe/run.js');
-    const { only, ...rest } = flags;
-    const server = only === undefined ? flags.server : [...(flags.server ?? []), ...only];
-    const given = command.options.find(option => howToConnect.has(option.long!) && isGiven(command, option));
-    process.exitCode = await runProbe(targets, { ...rest, ...(server && { server }), ...(given && { direct: given.long! }) });
-  });
+  addGatewayFlags(addOutputOptions(addClusterOptions(addLoadOptions(addConfigFile(command))))).action(
+    async (targets: string[], flags: GivenFlags) => {
+      const { runProbe } = await import('../probe/run.js');
+      const { only, ...rest } = flags;
+      const server = only === undefined ? flags.server : [...(flags.server ?? []), ...only];
+      const given = command.options.find(option => howToConnect.has(option.long!) && isGiven(command, option));
+      process.exitCode = await runProbe(targets, { ...rest, ...(server && { server }), ...(given && { direct: given.long! }) });
+    },
+  );
 }

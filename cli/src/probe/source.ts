@@ -9,7 +9,7 @@ import type { ProbeFlags } from './flags.js';
 import { LoginsOfFiles } from './logins.js';
 import { Progress } from './progress.js';
 import { makeProbeReport, type ProbeReport } from './report.js';
-import { isUrl, readTargets, type Targets } from './targets.js';
+import { isUrl, readTargets, readTexts, type Targets } from './targets.js';
 
 /** Makes the report of one round. @throws CliError, the reason of `signal` */
 export type ProbeRound = (signal: AbortSignal) => Promise<ProbeReport>;
@@ -64,6 +64,27 @@ function fromHere(names: readonly string[], flags: ProbeFlags): ProbeRound {
   return signal => probeOnce(targets, { ...options, signal }, flags);
 }
 
+/** The servers of a namespace, read once; each round connects anew, and asks the cluster about those that failed. @throws CliError */
+async function fromCluster(named: readonly string[], flags: ProbeFlags): Promise<ProbeRound> {
+  const given = named[0] ?? flags.config ?? flags.url;
+  if (given !== undefined) throw new CliError(`--from cluster finds the servers itself: leave out ${given}`);
+  const { ClusterProbe } = await import('./from-cluster.js');
+  const cluster = new ClusterProbe(flags);
+  try {
+    const { texts, notes } = await cluster.servers();
+    const targets = readTexts(texts, flags, process.env);
+    for (const note of [...notes, ...targets.notes]) say(`${note}\n`);
+    const options = loadOptions(targets.connections, flags);
+    return async signal => {
+      const report = await probeOnce(targets, { ...options, signal }, flags);
+      return cluster.explained(report, targets.connections).finally(() => cluster.close());
+    };
+  } catch (error) {
+    cluster.close();
+    throw error;
+  }
+}
+
 /** Every target once: those that are named, and that of `--config`; else the usual configuration. */
 function targetNames(named: readonly string[], { config, url }: ProbeFlags): readonly string[] {
   const all = [...new Set(config === undefined ? named : [...named, config])];
@@ -94,6 +115,7 @@ async function gatewayFor(names: readonly string[], flags: ProbeFlags): Promise<
 
 /** What makes the rounds; stderr says which gateway is asked. @throws CliError */
 export async function probeSource(named: readonly string[], flags: ProbeFlags): Promise<ProbeRound> {
+  if (flags.from === 'cluster') return fromCluster(named, flags);
   const names = targetNames(named, flags);
   const gateway = await gatewayFor(names, flags);
   if (gateway === undefined) return fromHere(names, flags);

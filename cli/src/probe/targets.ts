@@ -58,10 +58,22 @@ interface FromFile {
   readonly notes: readonly string[];
 }
 
+/** A configuration that is no file of this machine. */
+export interface ServerText {
+  /** What messages call it. */
+  readonly file: string;
+  /** What follows after the `@` of a server whose name stands elsewhere, too. */
+  readonly name: string;
+  readonly text: string;
+}
+
 /** A list of servers in any format of MCP clients; else the targets of a proxy's configuration. */
 function fromFile(target: string, env: Env): FromFile {
   const { text, findings } = decodeFile(readTarget(target), target);
-  const file = target === '-' ? 'stdin' : target;
+  return fromText(text, target === '-' ? 'stdin' : target, findings, env);
+}
+
+function fromText(text: string, file: string, findings: readonly Finding[], env: Env): FromFile {
   const list = readServers(text, { file, env });
   const targets = list.format === undefined ? proxyTargets(text, file) : new Map<string, Connection>();
   if (targets.size > 0) return { named: [...targets].map(([id, connection]) => [id, connection, file]), notes: [] };
@@ -124,6 +136,31 @@ function select(all: ReadonlyMap<string, Connection>, only: readonly string[] = 
       `--server: there is no server "${safeText(unknown)}"; there are: ${[...all.keys()].map(id => safeText(id)).join(', ')}`,
     );
   return new Map([...all].filter(([id]) => only.includes(id)));
+}
+
+/**
+ * The servers of texts that a cluster holds. Texts that name none are left out: a ConfigMap may hold anything.
+ *
+ * @throws CliError when none names a server to probe, or a flag is wrong
+ */
+export function readTexts(texts: readonly ServerText[], flags: ProbeFlags, environment: Env): Targets {
+  const { env, notes: found } = variables(flags.envFile, environment);
+  const headers = headersOf(flags, env);
+  const notes = [...found];
+  const connections = new Map<string, Connection>();
+  for (const { file, name, text } of texts) {
+    const isOfServers = readServers(text, { file, env }).format !== undefined || proxyTargets(text, file).size > 0;
+    if (!isOfServers) continue;
+    const read = fromText(text, file, [], env);
+    notes.push(...read.notes);
+    for (const [id, connection] of read.named) {
+      const own = flags.via === undefined ? connection : throughGateway(id, flags, headers);
+      connections.set(uniqueId(id, name, connections), own);
+    }
+  }
+  const selected = select(connections, flags.server);
+  if (selected.size === 0) throw new CliError([...notes, 'nothing to probe: no server is named, or all are off'].join('\n'));
+  return { connections: selected, withHeader: new Set(flags.via === undefined ? [] : selected.keys()), places: new Map(), notes };
 }
 
 /**

@@ -1,7 +1,7 @@
 /** What is said of a server that is away, and when it is tried again. */
 import type { RequestListener } from 'node:http';
 import { until } from '../../../test/helpers/until.js';
-import { answering, closedPort, httpServer, sdkListener } from '../../loader/test/servers.js';
+import { answering, closedPort, httpServer, sdkListener, tcpServer } from '../../loader/test/servers.js';
 import type { UpstreamEvent } from '../src/servers/settings.js';
 import { startFixture } from './fixtures.js';
 import { endAll, http, isReady, made, state } from './harness.js';
@@ -97,4 +97,18 @@ it('a reason is told once, and again when it is another one', async () => {
       .filter(({ isRepeated }) => !isRepeated)
       .map(({ status }) => status),
   ).toEqual(['transient', 'permanent']);
+});
+
+it('a socket that is not connected in time is given up, and the next attempt takes a new one', async () => {
+  let sockets = 0;
+  const silent = await tcpServer(() => void sockets++);
+  const upstreams = made({ socketTimeoutMs: 200 });
+  await upstreams.update([http('up', silent.url.replace('http:', 'https:'))]);
+  await until(() => sockets >= 3);
+  await until(() => state(upstreams).connection.state === 'waiting');
+  expect(state(upstreams).connection).toMatchObject({
+    status: 'transient',
+    error: 'connection timed out (UND_ERR_CONNECT_TIMEOUT)',
+    failure: { layer: 'tls' },
+  });
 });

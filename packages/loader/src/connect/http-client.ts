@@ -21,6 +21,11 @@ export interface HttpClientOptions {
   readonly maxResponseBytes: number;
   /** The connection is kept open: the stream for the server's messages is opened, and a lost reply fails only its request. */
   readonly lasting?: boolean;
+  /**
+   * Milliseconds until a socket is connected, TLS included; default and 0: as long as the attempt. A packet that got lost between two
+   * rules of a cluster's network leads nowhere on any repetition, and a new socket gets through.
+   */
+  readonly socketTimeoutMs?: number;
   /** Bearer tokens for the requests; they go to the origin of the server alone. */
   readonly authorizer?: Authorizer | undefined;
 }
@@ -248,7 +253,7 @@ export function createHttpClient(
   const sockets = new Set<Socket>();
   const connectOptions = {
     allowH2: false,
-    timeout: 0,
+    timeout: options.socketTimeoutMs ?? 0,
     autoSelectFamilyAttemptTimeout: addressPatienceMs,
     ...(options.ca !== undefined && { ca: trustedRoots(options.ca) }),
   };

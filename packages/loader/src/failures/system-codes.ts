@@ -20,7 +20,7 @@ const codes = new Map<string, Meaning>(
     ENETUNREACH: { layer: 'tcp', text: 'no route to host (ENETUNREACH)' },
     EADDRNOTAVAIL: { layer: 'tcp', text: 'no route to host (EADDRNOTAVAIL)' },
     ETIMEDOUT: { layer: 'tcp', text: 'TCP connection timed out (ETIMEDOUT)', transient: true },
-    UND_ERR_CONNECT_TIMEOUT: { layer: 'tcp', text: 'connection timed out (UND_ERR_CONNECT_TIMEOUT)', transient: true },
+    UND_ERR_CONNECT_TIMEOUT: { text: 'connection timed out (UND_ERR_CONNECT_TIMEOUT)', transient: true },
     UND_ERR_HEADERS_TIMEOUT: { layer: 'http', text: 'timed out waiting for the HTTP response (UND_ERR_HEADERS_TIMEOUT)', transient: true },
     UND_ERR_BODY_TIMEOUT: { text: 'timed out reading the HTTP response (UND_ERR_BODY_TIMEOUT)', transient: true },
     ECONNRESET: { text: 'connection reset (ECONNRESET)', transient: true },

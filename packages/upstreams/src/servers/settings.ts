@@ -41,6 +41,8 @@ export interface UpstreamsOptions {
   readonly stableMs?: number;
   /** Timeout of an attempt in milliseconds, if the connection sets none. Default 30,000. */
   readonly initTimeoutMs?: number;
+  /** Time in milliseconds for a socket to a server to be connected, TLS included. Default 10,000. */
+  readonly socketTimeoutMs?: number;
   /** Timeout of a health check in milliseconds. Default 10,000. */
   readonly checkTimeoutMs?: number;
   /**
@@ -85,6 +87,7 @@ export function upstreamSettings(options: UpstreamsOptions): UpstreamSettings {
     deniedRetryMs: options.deniedRetryMs ?? 900_000,
     stableMs: options.stableMs ?? 30_000,
     initTimeoutMs: options.initTimeoutMs ?? 30_000,
+    socketTimeoutMs: options.socketTimeoutMs ?? 10_000,
     checkTimeoutMs: options.checkTimeoutMs ?? 10_000,
     debounceMs: options.debounceMs ?? 100,
     maxResponseBytes: options.maxResponseBytes ?? 64 * 2 ** 20,

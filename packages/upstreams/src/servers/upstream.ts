@@ -217,10 +217,11 @@ export class Upstream {
 
   async #open(deadline: Deadline, session: DownstreamSession | undefined): Promise<LiveConnection> {
     if (this.#config.connection.transport === 'malformed') throw new LoadError({ layer: 'config', text: this.#config.connection.reason });
-    const { clientInfo, maxResponseBytes, ca, authorize } = this.#settings;
+    const { clientInfo, maxResponseBytes, socketTimeoutMs, ca, authorize } = this.#settings;
     const authorizer = authorize(this.#config, session?.owner ?? '');
     const onStderr = (text: string) => this.#output.add(text);
-    const options = { clientInfo, maxResponseBytes, intake: this.#intake, authorizer, onStderr, ...(ca !== undefined && { ca }) };
+    const limits = { maxResponseBytes, socketTimeoutMs, intake: this.#intake };
+    const options = { clientInfo, ...limits, authorizer, onStderr, ...(ca !== undefined && { ca }) };
     return LiveConnection.open(this.#config.connection, deadline, options, {
       ...(session && { session }),
       maySpeak: () => this.#settings.maySpeak(this.#config.name),

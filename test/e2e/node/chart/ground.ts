@@ -1,0 +1,103 @@
+/** What the suites of the chart share: one node with the project's images, the CRDs and a copy of the chart. */
+import { apiVersions, type KubeObject, objectsIn } from '../../../helpers/kube-objects.js';
+import { untilPasses } from '../../../helpers/until.js';
+import { rendered } from '../../cluster/stored.js';
+import { nodeName } from '../config.js';
+import type { Node } from '../node.js';
+
+export interface Ground {
+  readonly node: Node;
+  /** Folder of the chart. */
+  readonly chart: string;
+}
+
+/** `Kind name` of all that a namespace holds, in order. */
+export async function everythingIn(node: Node, namespace: string): Promise<string[]> {
+  return (await objectsIn(node, namespace)).map(({ kind, metadata }) => `${kind} ${metadata.name}`).sort();
+}
+
+/** What each key of a Secret holds that a test does not choose. */
+const usual = 'a-secret-of-thirty-two-characters';
+
+/** The Secrets that pods take variables from, by name, with their keys. */
+function secretsOf(objects: readonly KubeObject[]): Map<string, Set<string>> {
+  const secrets = new Map<string, Set<string>>();
+  const containers = objects.flatMap(({ kind, spec }) => (kind === 'Deployment' ? spec.template.spec.containers : []));
+  for (const { valueFrom } of containers.flatMap(({ env = [] }: KubeObject) => env)) {
+    const reference = valueFrom?.secretKeyRef;
+    if (reference !== undefined) secrets.set(reference.name, (secrets.get(reference.name) ?? new Set()).add(reference.key));
+  }
+  return secrets;
+}
+
+let volumes = 0;
+
+/** A volume on the node for a claim of a class: there is no provisioner. */
+async function makeVolume({ node }: Ground, storageClassName: string, storage: string): Promise<void> {
+  const name = `volume-${++volumes}`;
+  const path = `${node.sandbox.folder}/${name}`;
+  node.sandbox.run('mkdir', ['-m', '770', path]);
+  const hosts = { matchExpressions: [{ key: 'kubernetes.io/hostname', operator: 'In', values: [nodeName] }] };
+  await node.create({
+    apiVersion: 'v1',
+    kind: 'PersistentVolume',
+    metadata: { name },
+    spec: {
+      capacity: { storage },
+      accessModes: ['ReadWriteOnce'],
+      storageClassName,
+      persistentVolumeReclaimPolicy: 'Retain',
+      local: { path },
+      nodeAffinity: { required: { nodeSelectorTerms: [hosts] } },
+    },
+  });
+}
+
+/** A namespace under `restricted` for a release, with the Secrets and volumes that its values ask for. */
+export async function prepare(ground: Ground, namespace: string, values: readonly string[]): Promise<void> {
+  const { node, chart } = ground;
+  await node.createNamespace(namespace, { 'pod-security.kubernetes.io/enforce': 'restricted' });
+  const objects = rendered({ name: 'demo', namespace, chart, values }, await apiVersions(node));
+  for (const other of new Set(objects.map(({ metadata }) => metadata.namespace ?? namespace))) {
+    if ((await node.request(`/api/v1/namespaces/${other}`)).status === 404) await node.createNamespace(other);
+  }
+  await provide(ground, namespace, objects);
+}
+
+/** The Secrets and volumes of objects, as far as they are not there. */
+export async function provide(ground: Ground, namespace: string, objects: readonly KubeObject[]): Promise<void> {
+  const { node } = ground;
+  for (const [name, keys] of secretsOf(objects)) {
+    const value = (key: string) =>
+      name === 'redis' ? 'redis://redis.data.svc.cluster.local:6380' : key === 'secret' ? usual : `${key} ${usual}`;
+    const stringData = Object.fromEntries([...keys].map(key => [key, value(key).replaceAll(' ', '-')]));
+    await node.create({ apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace }, stringData });
+  }
+  for (const { kind, spec } of objects) {
+    if (kind === 'PersistentVolumeClaim') await makeVolume(ground, spec.storageClassName, spec.resources.requests.storage);
+  }
+}
+
+/** Waits until each Deployment of a namespace has the pods that it wants, all ready. */
+export async function ready(node: Node, namespace: string): Promise<void> {
+  await untilPasses(async () => {
+    const objects = await objectsIn(node, namespace);
+    const wanted = new Map(
+      objects
+        .filter(({ kind }) => kind === 'HorizontalPodAutoscaler')
+        .map(({ spec }) => [spec.scaleTargetRef.name as string, spec.minReplicas as number]),
+    );
+    const states = objects
+      .filter(({ kind }) => kind === 'Deployment')
+      .map(({ metadata, spec, status }) => ({
+        name: metadata.name,
+        ready: status.readyReplicas ?? 0,
+        wanted: Math.max(spec.replicas, wanted.get(metadata.name) ?? 0),
+        isCurrent:
+          status.observedGeneration === (metadata as { generation?: number }).generation && status.updatedReplicas === status.replicas,
+      }));
+    expect(states).toEqual(states.map(state => ({ ...state, ready: state.wanted, isCurrent: true })));
+    const pods = objects.filter(({ kind, status }) => kind === 'Pod' && status.phase !== 'Succeeded');
+    expect(pods.filter(({ status }) => status.phase !== 'Running').map(({ metadata }) => metadata.name)).toEqual([]);
+  });
+}

@@ -1,0 +1,121 @@
+/** Examples and goldens installed as they stand, by both Helms: all pods ready, `helm test`, what NOTES say, and nothing left behind. */
+import { join } from 'node:path';
+import { goldenCases } from '../../../helpers/golden-cases.js';
+import { root } from '../../../helpers/mcpgw.js';
+import { type Helm, helm, helms, runHelm } from '../../../helpers/real-helm.js';
+import { untilPasses } from '../../../helpers/until.js';
+import { runRedis, runTools, serviceOf } from '../workbench.js';
+import { everythingIn, type Ground, prepare, ready } from './ground.js';
+
+interface Case {
+  readonly name: string;
+  /** Values as flags of Helm. */
+  readonly values: readonly string[];
+  /** Whether the probe finds servers at all routes, without tokens or authorization. */
+  readonly isProbed?: boolean;
+}
+
+const example = (name: string, more: readonly string[] = [], isProbed = false): Case => ({
+  name: name.replace(/\W/g, '-').toLowerCase(),
+  values: ['-f', join(root, 'examples', name.includes('/') ? `${name}.yaml` : `${name}/values.yaml`), ...more],
+  isProbed,
+});
+
+/** The kit's template asks for a secret. Its image stands for those that the values name, see `aliases`. */
+const secretOf = (server: number, index = 0): string[] => [
+  '--set',
+  `mcpServers[${server}].env[${index}].name=JWT_SECRET,mcpServers[${server}].env[${index}].value=a-secret-of-thirty-two-characters`,
+];
+
+const examples: readonly Case[] = [
+  example('acme-production'),
+  example('caipe'),
+  example('first-route', [], true),
+  example('gateway-api'),
+  example('http-authorization'),
+  example('two-instances', [...secretOf(0), ...secretOf(1, 1)], true),
+  example('environments/dev', [], true),
+  example('environments/staging'),
+  example('environments/production'),
+];
+
+const golden = (name: string, more: readonly string[] = [], isProbed = false): Case => ({
+  name: name.replace(/\W/g, '-'),
+  values: [...goldenCases.find(entry => entry.name === name)!.valueFlags, ...more],
+  isProbed,
+});
+
+/** One of each set of kinds that pods are made from. */
+const goldens: readonly Case[] = [
+  golden('static-gateway-default', [], true),
+  golden('static-mcp-servers-default', secretOf(0), true),
+  golden('static-v1.4.1-gateway-redis'),
+  golden('static-v1.4.1-autoscaling'),
+  golden('static-v1.4.1-gateway-monitoring'),
+  golden('gateway-api-gateway-existing-gateway'),
+];
+
+/** Names of images in these values, by what runs under them. */
+export const aliases = {
+  proxy: ['v1.4.1', 'v1.1.0', 'v9.9.9-custom'].map(tag => `cr.agentgateway.dev/agentgateway:${tag}`),
+  server: ['sql:v1.2.0', 'records:v3.0.1'].map(name => `registry.example.com/mcp/${name}`),
+  envoy: ['docker.io/envoyproxy/envoy:distroless-v1.40.0'],
+};
+
+/** The servers that the examples route to. */
+export async function serversOfExamples({ node }: Ground): Promise<void> {
+  await node.createNamespace('data');
+  await runRedis(node, 'redis', 'data', 6380);
+  await node.createNamespace('tools');
+  await runTools(node, 'jira-mcp', 'tools', { ports: [8000, 8082] });
+  await node.create(serviceOf('github', 'tools', [8082], 'jira-mcp'));
+  for (const namespace of ['dev', 'staging', 'production']) {
+    await node.createNamespace(namespace);
+    const externalName = 'jira-mcp.tools.svc.cluster.local';
+    const spec = { type: 'ExternalName', externalName };
+    await node.create({ apiVersion: 'v1', kind: 'Service', metadata: { name: 'jira-mcp', namespace }, spec });
+  }
+}
+
+const quick = ['--set', 'probe.maxAttempts=10'];
+
+export function releases(ground: Ground): void {
+  describe.each(helms)('$version', which => {
+    describe.each([
+      ['examples', examples],
+      ['goldens', goldens],
+    ] as const)('%s', (_, cases) => {
+      const namespaceOf = ({ name }: Case) => `${name.slice(0, 50)}-${which.version.slice(1, 2)}`;
+      const before = new Map<string, readonly string[]>();
+
+      beforeAll(async () => {
+        for (const entry of cases) {
+          const namespace = namespaceOf(entry);
+          await prepare(ground, namespace, entry.values);
+          before.set(namespace, await everythingIn(ground.node, namespace));
+          helm(which, ground.node, ['install', 'demo', ground.chart, '-n', namespace, ...entry.values, ...quick]);
+        }
+      });
+
+      test.each(cases)('$name: all pods are ready', async entry => {
+        await ready(ground.node, namespaceOf(entry));
+      });
+
+      const probed = cases.filter(({ isProbed }) => isProbed);
+      test.each(probed)('$name: helm test runs the probe', async entry => {
+        const namespace = namespaceOf(entry);
+        const { status, stdout } = tested(which, ground, namespace);
+        expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringMatching(/TEST SUITE: +\S+-test\n(.*\n)*Phase: +Succeeded/) });
+      });
+
+      test.each(cases)('$name: uninstalled, nothing is left', async entry => {
+        const namespace = namespaceOf(entry);
+        helm(which, ground.node, ['uninstall', 'demo', '-n', namespace]);
+        await untilPasses(async () => expect(await everythingIn(ground.node, namespace)).toEqual(before.get(namespace)));
+      });
+    });
+  });
+}
+
+const tested = (which: Helm, { node }: Ground, namespace: string) =>
+  runHelm(which, node, ['test', 'demo', '-n', namespace, '--timeout', '90s']);
