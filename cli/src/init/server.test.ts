@@ -71,7 +71,7 @@ test.each([['My Tools'], ['a_b'], ['a'.repeat(31)], ["x'"]])('the name %j is ref
 test('a name is needed', async () => {
   const { code, stderr } = await runCommand(registerInit, mockWritten, ['init', 'server']);
   expect(code).toBe(2);
-  expect(stderr).toMatch(/^error: missing required argument 'name'/);
+  expect(stderr).toMatch(/^Error: missing required argument 'name'/);
 });
 
 test('nothing is overwritten, unless --force', async () => {
