@@ -175,7 +175,8 @@ async function commonJs(text) {
 }
 
 const commandNames = readdirSync(join(source, 'commands'))
-  .filter(file => /^[a-z]+\.ts$/.test(file) && file !== 'index.ts')
+  // completion and man describe all commands: they run from the bundle with everything.
+  .filter(file => /^[a-z]+\.ts$/.test(file) && !/^(?:index|completion|man)\.ts$/.test(file))
   .map(file => basename(file, '.ts'));
 
 const registerName = name => `register${name[0].toUpperCase()}${name.slice(1)}`;

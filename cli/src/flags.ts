@@ -1,5 +1,5 @@
 /** Flags that mean the same in all commands, and how their values are written. `cli/src/commands/flags.test.ts` compares all commands. */
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { CliError } from './errors.js';
 
 /** How a configuration and its variables are named. */
@@ -49,6 +49,16 @@ export function addConfigFlags(command: Command): Command {
 /** Adds `--server`, which chooses servers of the configuration. */
 export function addServerFlag(command: Command): Command {
   return command.option('--server <names>', 'only these servers (separated by commas; can be repeated)', collectNames);
+}
+
+/** Names of formats that earlier versions had, and what they are called now. */
+const earlierFormats: Readonly<Record<string, string>> = { table: 'text' };
+
+/** `-o, --output`: what is printed; the first format is the default. */
+export function outputOption(formats: readonly string[]): Option {
+  const option = new Option('-o, --output <format>', 'what to print').choices([...formats]).default(formats[0]);
+  const check = option.parseArg!;
+  return option.argParser((text, previous) => check(Object.hasOwn(earlierFormats, text) ? earlierFormats[text]! : text, previous));
 }
 
 /** Adds `--quiet`. */

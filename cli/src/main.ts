@@ -4,19 +4,38 @@
  */
 import type { Command } from 'commander';
 import { commands } from './commands/index.js';
+import { topics } from './help/topics.js';
 import { createProgram, run } from './program.js';
 
+const topicList = topics.map(({ name, summary }) => `  ${name.padEnd(14)}  ${summary}`).join('\n');
+
 function addSummaries(program: Command): void {
-  for (const { name, summary } of commands) program.command(name).description(summary);
-  program.addHelpText('after', '\nmcpgw COMMAND --help describes a command.');
+  for (const { name, summary, group } of commands) program.command(name).description(summary).helpGroup(`${group}:`);
+  program.addHelpText('after', `\nTopics of mcpgw help TOPIC:\n${topicList}\n\nmcpgw help COMMAND describes a command, with examples.`);
+}
+
+/** Adds `mcpgw help`, which also stands for `mcpgw --help`. */
+function addHelp(program: Command): void {
+  program
+    .command('help')
+    .description('print the help of a command or a topic')
+    .helpGroup('This command:')
+    .argument('[words...]', 'a command, a command and its subcommand, or a topic')
+    .action(async (words: string[]) => {
+      if (words.length === 0) return program.outputHelp();
+      const { runHelp } = await import('./help/run-help.js');
+      await runHelp(createProgram(), words, commands);
+    });
 }
 
 /** Runs the command line `argv` (without node and script). */
 export async function main(argv: readonly string[]): Promise<void> {
-  const wanted = argv[0] === 'help' && argv[1] ? [argv[1], '--help'] : argv;
-  const entry = commands.find(({ name }) => name === wanted[0]);
-  const program = createProgram();
+  const entry = commands.find(({ name }) => name === argv[0]);
+  const program = createProgram().helpCommand(false);
   if (entry) (await entry.load())(program);
-  else addSummaries(program);
-  await run(program, wanted.length === 0 ? ['--help'] : wanted);
+  else {
+    addSummaries(program);
+    addHelp(program);
+  }
+  await run(program, argv.length === 0 ? ['--help'] : argv);
 }

@@ -1,20 +1,47 @@
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import { prepareArgs } from './args.js';
+import { type ColorChoice, chooseColor, colorChoices } from './color.js';
 import { CliError } from './errors.js';
 import { type ExitCode, exitCodes } from './exit-codes.js';
 import { print, say } from './terminal.js';
 import { version } from './version.js';
 
+/** `render` and `diff` have Helm's `--color`, whose values are the same. */
+const withHelmFlags = new Set(['render', 'diff']);
+
+/** A command that has the flags of all commands. */
+class McpgwCommand extends Command {
+  override createCommand(name?: string): Command {
+    const command = new McpgwCommand(name);
+    if (withHelmFlags.has(name ?? '')) return command;
+    const color = new Option('--color <when>', 'color the output').choices([...colorChoices]).default('auto');
+    return command.addOption(color.helpGroup('Flags of all commands:'));
+  }
+}
+
+/** The description of an option, with a default that says something. */
+function optionText({ description, argChoices, defaultValue, defaultValueDescription, mandatory, negate }: Option): string {
+  const extra: string[] = [];
+  if (argChoices) extra.push(`choices: ${argChoices.join(', ')}`);
+  const isEmpty =
+    defaultValue === undefined || typeof defaultValue === 'boolean' || (Array.isArray(defaultValue) && defaultValue.length === 0);
+  if (!isEmpty && !negate) extra.push(`default: ${defaultValueDescription ?? String(defaultValue)}`);
+  if (mandatory) extra.push('required');
+  return extra.length === 0 ? description : `${description} (${extra.join('; ')})`;
+}
+
 /** The root command with the settings of all commands: name, version, output of help and errors. */
 export function createProgram(): Command {
-  return new Command('mcpgw')
-    .description('Configuration toolchain and tool gateway for MCP servers on Kubernetes behind agentgateway')
+  return new McpgwCommand('mcpgw')
+    .description('Check, render and compare the configuration of MCP servers behind agentgateway, and serve many MCP servers as one')
     .version(version, '-V, --version', 'print the version')
     .enablePositionalOptions()
     .helpOption('-h, --help', 'print help')
     .showSuggestionAfterError(true)
     .showHelpAfterError('(see mcpgw COMMAND --help)')
-    .configureOutput({ writeOut: print, writeErr: say })
+    .configureOutput({ writeOut: print, writeErr: say, outputError: (text, write) => write(text.replace(/^error: /, 'Error: ')) })
+    .configureHelp({ optionDescription: optionText })
+    .hook('preAction', (_program, command) => chooseColor(command.opts<{ color?: ColorChoice }>().color ?? 'auto'))
     .exitOverride();
 }
 

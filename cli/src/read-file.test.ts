@@ -14,9 +14,9 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const waits = 'it is a pipe, a socket or a device: name a file, or - for standard input';
 
 it.each([
-  ['', 'name: it is a folder'],
-  ['nope', 'name: there is no such file'],
-  ['file/below', 'name: there is no such file'],
+  ['', 'open name: is a directory'],
+  ['nope', 'open name: no such file or directory'],
+  ['file/below', 'open name: not a directory'],
   ['pipe', `name: ${waits}`],
 ])('says why %j cannot be read', (path, message) => {
   writeFileSync(join(folder, 'file'), '');

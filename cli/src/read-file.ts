@@ -33,13 +33,13 @@ export function setOpenFiles(files: ReadonlyMap<string, Uint8Array>): void {
 export const openBytes = (path: string): Uint8Array | undefined => (openFiles.size === 0 ? undefined : openFiles.get(resolve(path)));
 
 const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  ENOTDIR: 'there is no such file',
+  ENOENT: 'no such file or directory',
+  ENOTDIR: 'not a directory',
   EACCES: 'permission denied',
-  EISDIR: 'it is a folder',
+  EISDIR: 'is a directory',
 };
 
-/** The reason of a failed read, for people; `error` is from `readUpTo`. */
+/** The reason of a failed read, in the words of Helm and kubectl; `error` is from `readUpTo`. */
 export function reasonOf(error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException;
   return reasons[code] ?? message;
@@ -74,7 +74,7 @@ export function readBytes(path: string | number, name: string, limit = maxInputB
   try {
     return readUpTo(path, limit);
   } catch (error) {
-    throw new CliError(`${name}: ${reasonOf(error)}`);
+    throw new CliError(`open ${name}: ${reasonOf(error)}`);
   }
 }
 

@@ -97,7 +97,7 @@ describe('rewriteFile', () => {
   });
 
   it.each([
-    ['that is gone', 'gone.yaml', 'there is no such file any more'],
+    ['that is gone', 'gone.yaml', 'no such file or directory any more'],
     ['that is a folder', '.', 'EISDIR: illegal operation on a directory, open'],
   ])('refuses a file %s', (_name, name, reason) => {
     expect(() => rewriteFile(path(name), 'new\n')).toThrow(`cannot write ${path(name)}: ${reason}`);

@@ -55,7 +55,7 @@ const reasons: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only',
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
-  ENOENT: 'there is no such file any more',
+  ENOENT: 'no such file or directory any more',
 };
 
 function reasonOf(error: unknown): string {

@@ -36,6 +36,8 @@ test('two renders of the bundled chart: plain text where nobody looks, colours w
   expect(plain.stdout).toContain('~ spec.ports[name=http].port: 4000 → 4100\n');
   expect(plain.stdout).not.toContain('\u001b[');
   expect(run(['diff', '-f', 'old.yaml', '--', '-f', 'new.yaml'], { FORCE_COLOR: '1' }).stdout).toContain('\u001b[3');
+  expect(run(['diff', '--color=always', '-f', 'old.yaml', '--', '-f', 'new.yaml']).stdout).toContain('\u001b[3');
+  expect(run(['diff', '--color', 'never', '-f', 'old.yaml', '--', '-f', 'new.yaml'], { FORCE_COLOR: '1' }).stdout).not.toContain('\u001b[3');
 });
 
 test('the gateway version is a side like any other', () => {
@@ -81,8 +83,8 @@ test.each<[string[], string]>([
   [['diff', '--from', 'broken.yaml', '--to', 'broken.yaml'], 'Error: broken.yaml: document 1: '],
   [['diff', 'x', '--from', 'cluster'], 'Error: no cluster: set KUBECONFIG or --kubeconfig, or run inside one'],
   [['diff', './none', '--', '.'], 'Error: path "./none" not found'],
-  [['migrate', '--to', 'v1.4', 'none.yaml'], 'Error: none.yaml: there is no such file'],
-  [['migrate', 'none.yaml'], "error: required option '--to <version>' not specified"],
+  [['migrate', '--to', 'v1.4', 'none.yaml'], 'Error: open none.yaml: no such file or directory'],
+  [['migrate', 'none.yaml'], "Error: required option '--to <version>' not specified"],
 ])('%j ends with 2 and one message', (args, message) => {
   const { status, stdout, stderr } = run(args, { HOME: folder });
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });

@@ -84,7 +84,7 @@ test('an --env-file is read by mcpgw alone, as data', () => {
   const { status, stderr } = run('validate good.yaml --env-file options.env');
   expect([status, stderr]).toEqual([0, expect.not.stringContaining('code ran')]);
   const missing = run('tools good.yaml --env-file none.env');
-  expect([missing.status, missing.stderr]).toEqual([2, 'Error: none.env: there is no such file\n']);
+  expect([missing.status, missing.stderr]).toEqual([2, 'Error: open none.env: no such file or directory\n']);
 });
 
 test.each([

@@ -60,8 +60,8 @@ it('1 when one fails, and the others are still listed', async () => {
 
 it.each<[string, string[], RegExp]>([
   ['no target', [], /^Error: nothing to probe: name a configuration file or a URL\n$/],
-  ['a missing file', ['/no/such.json'], /^Error: \/no\/such\.json: there is no such file\n$/],
-  ['an unknown flag', ['--nope'], /^error: unknown option '--nope'/],
+  ['a missing file', ['/no/such.json'], /^Error: open \/no\/such\.json: no such file or directory\n$/],
+  ['an unknown flag', ['--nope'], /^Error: unknown option '--nope'/],
   [
     'a nonsensical timeout',
     ['http://127.0.0.1/', '--timeout', '0'],

@@ -163,7 +163,7 @@ describe('what is refused', () => {
     `Error: the store cannot be opened: ${problem}; ${way}\n`;
 
   it.each([
-    [['gone.yaml'], 2, 'Error: gone.yaml: there is no such file\n'],
+    [['gone.yaml'], 2, 'Error: open gone.yaml: no such file or directory\n'],
     [['--port', '70000', 'x.yaml'], 2, /It must be a port/],
     [['--store', 'redis://127.0.0.1:1'], 2, /the store cannot be opened/],
     [['--store', '/dev/null'], 2, storeFault('the state cannot be kept in /dev/null: it is not a folder')],

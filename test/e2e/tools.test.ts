@@ -132,8 +132,8 @@ it.each<[string, string[], number, RegExp]>([
   ['no tool', ['approve'], 2, /^Error: name the tools to approve as SERVER:TOOL, or use --all\n$/],
   ['tools and --all', ['approve', 'a:one', '--all'], 2, /^Error: name tools or use --all, not both\n$/],
   ['an unknown status', ['--status', 'fine'], 2, /argument 'fine' is invalid\. Allowed are callable, server_disabled/],
-  ['an unknown command', ['aprove', 'a:one'], 2, /error: too many arguments/],
-  ['a configuration that is not there', ['nope.json'], 2, /^Error: nope\.json: there is no such file\n$/],
+  ['an unknown command', ['aprove', 'a:one'], 2, /Error: too many arguments/],
+  ['a configuration that is not there', ['nope.json'], 2, /^Error: open nope\.json: no such file or directory\n$/],
   [
     'a store that is a file',
     ['--store', 'a.json'],

@@ -2,7 +2,7 @@ import type { ConfigFlags, GatewayFlags } from '../flags.js';
 
 /** Flags of the list. */
 export interface ListActivityFlags extends GatewayFlags {
-  readonly output: 'table' | 'wide' | 'json' | 'jsonl' | 'csv';
+  readonly output: 'text' | 'wide' | 'json' | 'jsonl' | 'csv';
   readonly limit: number;
   readonly follow?: boolean;
   readonly type?: 'call' | 'event';

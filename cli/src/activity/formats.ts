@@ -96,7 +96,7 @@ const jsonLine = (record: ActivityRecord) => printJson(`${JSON.stringify(record)
 const csvRow = (record: ActivityRecord) => print(csvLine(record));
 
 const formats: Readonly<Record<ListActivityFlags['output'], RecordFormat>> = {
-  table: table(usual),
+  text: table(usual),
   wide: table(wide),
   json: {
     first: (records, hasMore) => printJson(`${JSON.stringify({ records, more: hasMore }, null, 2)}\n`),

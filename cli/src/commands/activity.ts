@@ -1,6 +1,15 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ListActivityFlags, VerifyFlags } from '../activity/flags.js';
-import { addConfigFlags, addGatewayFlags, addServerFlag, type ConfigFlags, collectNames, configText, oneConfig } from '../flags.js';
+import {
+  addConfigFlags,
+  addGatewayFlags,
+  addServerFlag,
+  type ConfigFlags,
+  collectNames,
+  configText,
+  oneConfig,
+  outputOption,
+} from '../flags.js';
 
 function count(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number, 0 for all.');
@@ -42,7 +51,7 @@ export function registerActivity(program: Command): void {
     .description('show the record of calls and events, follow it, export it, and verify that nothing was removed or changed')
     .enablePositionalOptions()
     .argument('[config]', configText)
-    .addOption(new Option('-o, --output <format>', 'what to print').choices(['table', 'wide', 'json', 'jsonl', 'csv']).default('table'))
+    .addOption(outputOption(['text', 'wide', 'json', 'jsonl', 'csv']))
     .option('-n, --limit <count>', 'most records, the newest ones; 0 for all', count, 50)
     .option('-f, --follow', 'print further records as they are written')
     .addHelpText('after', help);
@@ -68,7 +77,7 @@ function addVerify(activity: Command): void {
     .command('verify')
     .description('check the hash chain of every writer, and name the first broken place')
     .option('--head <file>', 'heads that were kept elsewhere, as `mcpgw activity head` prints them (- reads stdin)')
-    .addOption(new Option('-o, --output <format>', 'what to print').choices(['text', 'json']).default('text'));
+    .addOption(outputOption(['text', 'json']));
   addConfigFlags(verify).action(async (_own: unknown, self: Command) => {
     const { runVerify } = await import('../activity/verify.js');
     process.exitCode = await runVerify(joined(activity.opts<ConfigFlags>(), self.opts<VerifyFlags>()));

@@ -1,7 +1,7 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { CallFlags } from '../call/run.js';
 import { durationMs } from '../duration.js';
-import { addConfigFlags, addGatewayFlags, append } from '../flags.js';
+import { addConfigFlags, addGatewayFlags, append, outputOption } from '../flags.js';
 
 const help = `
 A running gateway is asked; where none runs with this configuration, the server of the tool is started for the call.
@@ -23,7 +23,7 @@ export function registerCall(program: Command): void {
     .argument('<tool>', 'the name that clients see, or SERVER:TOOL')
     .option('-a, --arg <name=value>', 'an argument, typed by the schema of the tool (can be repeated)', append, [])
     .option('--args-json <json>', 'the arguments as an object of JSON (- reads stdin); --arg adds to them')
-    .addOption(new Option('-o, --output <format>', 'what to print').choices(['text', 'json']).default('text'))
+    .addOption(outputOption(['text', 'json']))
     .option('--save <folder>', 'write images, audio and other data of the result to files in this folder')
     .option('--timeout <duration>', 'longest time without an answer or progress (default: 5m)', durationMs)
     .addHelpText('after', help);

@@ -1,8 +1,8 @@
 import { Argument, type Command, Option } from 'commander';
+import type { CompletableCommand } from '../completion/candidates.js';
 import type { WordsFlags } from '../completion/run.js';
 import { type Shell, scripts, shells } from '../completion/scripts.js';
 import { print } from '../terminal.js';
-import { otherCommands } from './command-list.js';
 
 const help = `
 Commands, flags, files, clients, and names of servers and tools are completed; the names are those of a running gateway, or of the
@@ -15,7 +15,7 @@ Examples:
   mcpgw completion powershell | Out-String | Invoke-Expression         in $PROFILE`;
 
 /** Adds `mcpgw completion`: the script with which a shell completes mcpgw. */
-export function registerCompletion(program: Command): void {
+export function registerCompletion(program: Command, commands: readonly CompletableCommand[]): void {
   const completion = program
     .command('completion')
     .description('print the script with which a shell completes mcpgw')
@@ -31,8 +31,7 @@ export function registerCompletion(program: Command): void {
     .option('--breaks <characters>', 'COMP_WORDBREAKS of bash', '')
     .action(async (words: string[], flags: WordsFlags) => {
       const { runWords } = await import('../completion/run.js');
-      const own = { name: 'completion', summary: completion.description(), load: async () => registerCompletion };
-      await runWords(words, flags, [...otherCommands, own]);
+      await runWords(words, flags, commands);
       // A gateway that does not answer in time is not waited for.
       process.exit();
     });

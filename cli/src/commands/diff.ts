@@ -5,7 +5,7 @@ import { addSideFlags, type Format, labelOf, parseSecondSide, readSides, type Si
 import { CliError } from '../errors.js';
 import { exitCodes } from '../exit-codes.js';
 import type { ClusterFlags } from '../kube/kubeconfig.js';
-import { painter, wantsColors } from '../paint.js';
+import { painter } from '../paint.js';
 import { checkedFlags } from '../render/flags.js';
 import { print, printJson } from '../terminal.js';
 
@@ -25,7 +25,7 @@ Sides:
   mcpgw diff mcp -n mcp --from release:3 --to release:4       two revisions
   mcpgw diff --from before.yaml --to after.yaml               two saved manifests; - is standard input
 
-Exit code 0: no change; 1: changes; 2: could not run.`;
+Exit code: 0 no change, 1 changes, 2 it could not run.`;
 
 /** Adds `mcpgw diff`, which compares two renders, or a render and a cluster, object by object. */
 export function registerDiff(program: Command): void {
@@ -59,6 +59,13 @@ async function diff(args: readonly string[], flags: DiffFlags, line: CommandLine
   }
 }
 
+/** What to write for two values files, which look like a name and a chart. */
+function twoFiles(args: readonly string[]): string {
+  const [first, second] = args;
+  if (second === undefined || ![first!, second].every(arg => /\.ya?ml$/.test(arg))) return '';
+  return `; for two values files: mcpgw diff -f ${first} -- -f ${second}`;
+}
+
 /** The two sides that the arguments name. @throws CliError if the arguments do not name two sides */
 function requestsOf(args: readonly string[], flags: DiffFlags, line: CommandLine): [SideRequest, SideRequest] {
   const second = line.dash < 0 ? undefined : line.words.slice(line.dash + 1);
@@ -76,7 +83,7 @@ function requestsOf(args: readonly string[], flags: DiffFlags, line: CommandLine
     return [render, parseSecondSide(second, render)];
   }
   if (from === undefined && to === undefined) {
-    throw new CliError('name two sides: -- between two renders, or --from and --to (see mcpgw diff --help)');
+    throw new CliError(`name two sides: -- between two renders, or --from and --to${twoFiles(render.args)} (see mcpgw diff --help)`);
   }
   return [from === undefined ? render : stored(from), to === undefined ? render : stored(to)];
 }
@@ -88,5 +95,5 @@ async function deliver(report: Report, output: Format): Promise<void> {
   if (output === 'markdown') return print((await import('../diff/markdown.js')).formatMarkdown(report));
   if (output === 'html') return print((await import('../diff/html.js')).formatHtml(report));
   const { formatText } = await import('../diff/text.js');
-  return print(formatText(report, painter({ add: 'green', remove: 'red', change: 'yellow', dim: 'dim', bold: 'bold' }, wantsColors())));
+  return print(formatText(report, painter({ add: 'green', remove: 'red', change: 'yellow', dim: 'dim', bold: 'bold' })));
 }

@@ -8,7 +8,10 @@ export function registerDisconnect(program: Command): void {
     .command('disconnect')
     .description('take the entry of mcpgw connect out of the file of an MCP client, after showing the change')
     .argument('<client>', 'such as claude-code, cursor, vscode')
-    .addHelpText('after', '\nExit code: 0 disconnected, or only shown, 1 the answer was no, 2 it could not run.');
+    .addHelpText(
+      'after',
+      '\nExamples:\n  mcpgw disconnect cursor\n  mcpgw disconnect vscode --project --dry-run\n\nExit code: 0 disconnected, or only shown, 1 the answer was no, 2 it could not run.',
+    );
   addFileFlags(command).action(async (client: string, flags: ConnectFlags) => {
     const { runDisconnect } = await import('../connect/run.js');
     process.exitCode = await runDisconnect(client, { ...flags, gateway: true, envFile: [] });

@@ -1,11 +1,16 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { DoctorFlags } from '../doctor/run.js';
-import { addConfigFlags, addGatewayFlags, configText, oneConfig } from '../flags.js';
+import { addConfigFlags, addGatewayFlags, configText, oneConfig, outputOption } from '../flags.js';
 
 const help = `
 Checked are the configuration, the gateway, its servers, the store, the record of activity, approvals, logins, the clock, the programs
 that isolate servers, and the files of MCP clients on this machine. What could not be checked is listed too. A running gateway is asked;
 where none runs with the configuration, its servers are started for the check.
+
+Examples:
+  mcpgw doctor                                    the configuration of the working folder
+  mcpgw doctor gateway.yaml -o json               as data
+  mcpgw doctor --url http://127.0.0.1:8080        a gateway that runs elsewhere
 
 Exit code: 0 no problem, 1 an error or a warning, 2 it could not run.`;
 
@@ -15,7 +20,7 @@ export function registerDoctor(program: Command): void {
     .command('doctor')
     .description('check the gateway and this machine: one verdict a line, with what to do')
     .argument('[config]', configText)
-    .addOption(new Option('-o, --output <format>', 'what to print').choices(['text', 'json']).default('text'))
+    .addOption(outputOption(['text', 'json']))
     .addHelpText('after', help);
   addGatewayFlags(addConfigFlags(command)).action(async (named: string | undefined, flags: DoctorFlags) => {
     const { runDoctor } = await import('../doctor/run.js');

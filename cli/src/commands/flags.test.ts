@@ -71,8 +71,8 @@ it('a letter that stands for several flags is listed here, each time as other pr
   const letters = new Map([...grouped(({ option }) => option.short ?? '')].filter(([short]) => short !== ''));
   expect(differing(letters, ({ name }) => name)).toEqual({
     '-a': ['--api-versions (render, diff)', '--arg (call)'],
-    '-f': ['--values (render, validate, lsp, diff, migrate)', '--follow (activity)'],
-    '-n': ['--namespace (render, validate, lsp, diff, probe, init)', '--limit (activity)'],
+    '-f': ['--values (render, validate, diff, migrate, lsp)', '--follow (activity)'],
+    '-n': ['--namespace (render, validate, diff, probe, init, lsp)', '--limit (activity)'],
   });
 });
 
@@ -103,6 +103,7 @@ const inOtherWords = new Set([
   '--kubeconfig',
   '--namespace',
   '--output',
+  '--output-dir',
   '--release',
   '--set',
   '--set-file',
@@ -127,8 +128,8 @@ it('the earlier name of a flag is hidden, and says which flag replaced it', () =
   const earlier = flags.filter(flag => flag.option.hidden && !isOfHelm(flag));
   expect(earlier.map(({ command, name, option }) => [command, name, option.description])).toEqual([
     ['validate', '--config', 'the earlier name of --settings'],
-    ['probe', '--only', 'the earlier name of --server'],
     ['init', '--name', 'the earlier name of --release'],
+    ['probe', '--only', 'the earlier name of --server'],
   ]);
   for (const { command, option } of earlier) expect(flagsOf.get(command)).toContain(/--\S+/.exec(option.description)![0]);
 });

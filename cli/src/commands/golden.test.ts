@@ -79,7 +79,7 @@ describe('cases that cannot be read end with 2', () => {
   });
 
   test('no folder, no case', async () => {
-    expect(await golden()).toMatchObject({ code: 2, stderr: 'Error: DIR/cases is not a folder\n' });
+    expect(await golden()).toMatchObject({ code: 2, stderr: 'Error: open DIR/cases: no such file or directory\n' });
     cases({ 'x.yaml': '' });
     expect(await golden()).toMatchObject({ code: 2, stderr: 'Error: no case.yaml below DIR/cases\n' });
     expect(await golden('--filter', 'x')).toMatchObject({ code: 2, stderr: 'Error: no case.yaml below DIR/cases in a folder with "x"\n' });

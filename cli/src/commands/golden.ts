@@ -2,10 +2,11 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { visible } from '@mcpgw/diagnostics';
 import { decodeBytes, dialectOf, encodeString, HelmError, type Renderer } from '@mcpgw/helm';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { unifiedDiff } from '../diff.js';
 import { CliError } from '../errors.js';
 import { exitCodes } from '../exit-codes.js';
+import { outputOption } from '../flags.js';
 import { readCase, runOfCase } from '../golden/case.js';
 import type { GoldenResult } from '../golden/result.js';
 import { readBytes } from '../read-file.js';
@@ -20,6 +21,17 @@ interface GoldenFlags extends HelmVersionFlag {
   readonly output: 'text' | 'json' | 'html';
 }
 
+const help = `
+A case is a folder with a case.yaml (release, namespace, chart, valuesFiles, values, set, flags, expectedError; mcpgw schema values and
+mcpgw validate know it) and the expected.yaml that was reviewed.
+
+Examples:
+  mcpgw golden golden                                             compare every case; what CI runs
+  mcpgw golden golden --filter production                         only some cases
+  mcpgw golden golden --update                                    write what differs; read it with git diff
+
+Exit code: 0 all cases passed, 1 a case failed, 2 it could not run.`;
+
 /** Adds `mcpgw golden`. */
 export function registerGolden(program: Command): void {
   const command = program
@@ -29,12 +41,14 @@ export function registerGolden(program: Command): void {
     .option('--update', 'write expected.yaml where it differs or is missing; read what it wrote before you commit it')
     .option('--filter <text>', 'only the cases whose folder contains this text');
   addHelmVersionFlag(command)
-    .addOption(new Option('-o, --output <format>', 'format of the report').choices(['text', 'json', 'html']).default('text'))
+    .addOption(outputOption(['text', 'json', 'html']))
+    .addHelpText('after', help)
     .action(golden);
 }
 
 async function golden(dir: string, flags: GoldenFlags): Promise<void> {
-  if (!existsSync(dir) || !statSync(dir).isDirectory()) throw new CliError(`${dir} is not a folder`);
+  if (!existsSync(dir)) throw new CliError(`open ${dir}: no such file or directory`);
+  if (!statSync(dir).isDirectory()) throw new CliError(`open ${dir}: not a directory`);
   const found = findCases(dir).filter(path => relative(dir, dirname(path)).includes(flags.filter ?? ''));
   if (found.length === 0)
     throw new CliError(`no case.yaml below ${dir}${flags.filter === undefined ? '' : ` in a folder with "${flags.filter}"`}`);

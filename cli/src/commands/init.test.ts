@@ -102,8 +102,8 @@ describe('is refused, and nothing is written', () => {
   test.each<[string[], RegExp]>([
     [['--gateway-version', 'none'], /gateway.*version/is],
     [['--gateway-version', 'v1.4.1"\nx: "'], /is not a version of agentgateway such as v1.4.1\n$/],
-    [['--ci', 'jenkins'], /^error: option '--ci <system>' argument 'jenkins' is invalid. Allowed choices are github, gitlab, none.\n/],
-    [['--routing-mode', 'x'], /^error: option '--routing-mode <mode>' argument 'x' is invalid. Allowed choices are static, gateway-api.\n/],
+    [['--ci', 'jenkins'], /^Error: option '--ci <system>' argument 'jenkins' is invalid. Allowed choices are github, gitlab, none.\n/],
+    [['--routing-mode', 'x'], /^Error: option '--routing-mode <mode>' argument 'x' is invalid. Allowed choices are static, gateway-api.\n/],
   ])('%j', async (argv, message) => {
     const { code, stdout, stderr } = await init('team', ...argv);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -6,7 +6,7 @@ import caseTemplate from '../init/case.yaml.hbs';
 import { checkLabel } from '../init/check-label.js';
 import githubTemplate from '../init/github.yaml.hbs';
 import gitlabTemplate from '../init/gitlab.yaml.hbs';
-import { initServer } from '../init/server.js';
+import { type InitServerOptions, initServer, serverTemplates } from '../init/server.js';
 import valuesTemplate from '../init/values.yaml.hbs';
 import { writeFiles } from '../init/write-files.js';
 import { addRenderFlags, type RenderFlags } from '../render/flags.js';
@@ -30,11 +30,24 @@ const ciFiles = {
   none: [],
 } as const;
 
+const help = `
+Examples:
+  mcpgw init                                      in the working folder, with a job for GitHub
+  mcpgw init envs/team --ci gitlab                in another folder, with a job for GitLab
+  mcpgw init --routing-mode gateway-api -n tools
+  mcpgw init server hello                         an MCP server`;
+
+const serverHelp = `
+Examples:
+  mcpgw init server hello                         30 lines; runs as it stands, over stdio and HTTP
+  mcpgw init server records --template full       tokens, workspaces, permissions, two instances`;
+
 /** `mcpgw init [DIR]`: writes a starting point for a platform team. Nothing is written if the chart refuses the options or a file already exists. */
 export function registerInit(program: Command): void {
   const command = program
     .command('init')
-    .description('write a start for a platform team: a values file, a golden case and a CI job')
+    .enablePositionalOptions()
+    .description('scaffold what a platform team begins with: a values file, a golden case and a CI job')
     .argument('[dir]', 'folder to write into; made when it is missing', '.')
     .option('--release <name>', 'name of the release (default: the name of the folder)')
     .addOption(new Option('--name <name>', 'the earlier name of --release').hideHelp())
@@ -43,13 +56,23 @@ export function registerInit(program: Command): void {
     .addOption(new Option('--routing-mode <mode>', 'how routes are provisioned').choices(['static', 'gateway-api']).default('static'))
     .addOption(new Option('--ci <system>', 'CI job to write').choices(['github', 'gitlab', 'none']).default('github'))
     .option('--force', 'overwrite files that exist')
+    .addHelpText('after', help)
     .action(init);
   command
     .command('server')
-    .description('write a project with an MCP server on @mcpgw/kit: tools, client, configuration, tests')
+    .description('scaffold an MCP server with tests, CI and a Dockerfile')
     .argument('<name>', 'name of the server, and the folder to write into; made when it is missing')
+    .addOption(
+      new Option('--template <name>', 'minimal: one file on the official SDK; full: @mcpgw/kit with identity, permissions and isolation')
+        .choices([...serverTemplates])
+        .default('minimal'),
+    )
+    .addOption(new Option('--ci <system>', 'CI job to write').choices(['github', 'none']).default('github'))
     .option('--force', 'overwrite files that exist')
-    .action((name: string, _options: unknown, self: Command) => initServer(name, self.optsWithGlobals().force === true));
+    .addHelpText('after', serverHelp)
+    .action((name: string, options: InitServerOptions, self: Command) =>
+      initServer(name, { ...options, force: self.optsWithGlobals().force === true }),
+    );
 }
 
 async function init(dir: string, options: InitOptions): Promise<void> {

@@ -1,6 +1,6 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { durationUpTo } from '../duration.js';
-import { addConfigFlags, addServerFlag, oneServer } from '../flags.js';
+import { addConfigFlags, addServerFlag, oneServer, outputOption } from '../flags.js';
 import type { LoginFlags } from '../login/flags.js';
 
 const examples = `
@@ -25,7 +25,7 @@ export function registerLogin(program: Command): void {
     .option('--user <id>', 'identity of the caller whose login it is, where each caller has one (default: the gateway)')
     .option('--no-browser', 'only print the address to open')
     .option('--timeout <duration>', 'how long to wait for the answer (default: 5m)', durationUpTo('10m'))
-    .addOption(new Option('-o, --output <format>', 'what to print').choices(['text', 'json']).default('text'))
+    .addOption(outputOption(['text', 'json']))
     .addHelpText('after', examples);
   addConfigFlags(addServerFlag(command)).action(async (named: string | undefined, flags: LoginFlags) => {
     const { runLogin } = await import('../login/run.js');

@@ -1,6 +1,6 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { CliError } from '../errors.js';
-import { addConfigFlags, addServerFlag, oneServer } from '../flags.js';
+import { addConfigFlags, addServerFlag, oneServer, outputOption } from '../flags.js';
 import type { LogoutFlags } from '../login/flags.js';
 
 const examples = `
@@ -19,7 +19,7 @@ export function registerLogout(program: Command): void {
     .description('end a login to an MCP server, and revoke its tokens')
     .argument('[server]', 'name of the server in the configuration')
     .option('--user <id>', 'identity of the caller whose login it is, where each caller has one (default: the gateway)')
-    .addOption(new Option('-o, --output <format>', 'what to print').choices(['text', 'json']).default('text'))
+    .addOption(outputOption(['text', 'json']))
     .addHelpText('after', examples);
   addConfigFlags(addServerFlag(command)).action(async (named: string | undefined, flags: LogoutFlags) => {
     const server = oneServer(named, flags.server);

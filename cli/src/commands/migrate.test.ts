@@ -163,9 +163,9 @@ test.each<[string, string[], string]>([
     ['--to', 'v1.4', '@other.yaml'],
     'Error: DIR/other.yaml: neither values of the chart nor a static configuration; say which with --kind values or --kind agentgateway\n',
   ],
-  ['a file that is not there', ['--to', 'v1.4', '@none.yaml'], 'Error: DIR/none.yaml: there is no such file\n'],
+  ['a file that is not there', ['--to', 'v1.4', '@none.yaml'], 'Error: open DIR/none.yaml: no such file or directory\n'],
   ['standard input to write to', ['--to', 'v1.4', '--write', '-'], 'Error: --write cannot write to standard input; name a file\n'],
-  ['no --to', ['@old.yaml'], "error: required option '--to <version>' not specified"],
+  ['no --to', ['@old.yaml'], "Error: required option '--to <version>' not specified"],
 ])('%s ends with 2', async (_, argv, message) => {
   const { code, stdout, stderr } = await migrate(...argv);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -2,6 +2,7 @@ import { HelmError } from '@mcpgw/helm';
 import { type Command, Option } from 'commander';
 import { CliError } from '../errors.js';
 import { exitCodes } from '../exit-codes.js';
+import { outputOption } from '../flags.js';
 import { type MigratedFile, type MigrateFlags, migrateFile } from '../migrate/files.js';
 import { cannot, formatJson, formatText, isChanged } from '../migrate/report.js';
 import { append } from '../render/flags.js';
@@ -14,8 +15,14 @@ interface CommandFlags extends MigrateFlags {
 }
 
 const help = `
-Without --write nothing is written: the difference is printed, and what the new version does otherwise.
-Exit code 0: all can be migrated; 1: something cannot, and its file is left alone; 2: could not run.`;
+Without --write, nothing is written: the difference is printed, and what behaves differently in the new version.
+
+Examples:
+  mcpgw migrate --to v1.4 values.yaml                             print the difference and notes
+  mcpgw migrate --to v1.4 --write values.yaml                     write it
+  mcpgw migrate --to v1.4 --from v0.12 config.yaml                static configuration does not name its version
+
+Exit code: 0 everything can be migrated, 1 something cannot, and its file is unchanged, 2 it could not run.`;
 
 /** Adds `mcpgw migrate`, which rewrites values files and static configuration for another version of the proxy. */
 export function registerMigrate(program: Command): void {
@@ -29,7 +36,7 @@ export function registerMigrate(program: Command): void {
     .addOption(new Option('--kind <kind>', 'what the files are, where it cannot be told').choices(['values', 'agentgateway']))
     .option('--chart <path>', 'chart that values files belong to (default: the bundled chart)')
     .option('-f, --values <file>', 'values below those of the files, to render them with (can be repeated)', append, [])
-    .addOption(new Option('-o, --output <format>', 'format of the report').choices(['text', 'json']).default('text'))
+    .addOption(outputOption(['text', 'json']))
     .addHelpText('after', help)
     .action(migrate);
 }

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { durationMs } from '../duration.js';
-import { addConfigFile, addGatewayFlags, addServerFlag, append, collectNames } from '../flags.js';
+import { addConfigFile, addGatewayFlags, addServerFlag, append, collectNames, outputOption } from '../flags.js';
 import type { ProbeFlags } from '../probe/flags.js';
 
 function count(text: string): number {
@@ -52,7 +52,7 @@ function addClusterOptions(command: Command): Command {
 
 function addOutputOptions(command: Command): Command {
   return command
-    .addOption(new Option('-o, --output <format>', 'what to print').choices(['table', 'json', 'junit', 'html']).default('table'))
+    .addOption(outputOption(['text', 'json', 'junit', 'html']))
     .addOption(new Option('--watch [duration]', 'probe again and again, by default every 10s').argParser(durationMs).preset('10s'))
     .option('--rounds <n>', 'end --watch after so many rounds', count)
     .option('--fail-on <classes>', 'classes that make the exit code 1: transient, permanent, denied, none (default: all three)', failOn)

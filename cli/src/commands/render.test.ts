@@ -42,8 +42,8 @@ const one = (data: string): string => `---\n# Source: app/templates/one.yaml\n${
 
 describe('bad usage ends with 2', () => {
   test.each<[string, string[], string | RegExp]>([
-    ['an unknown flag', ['--include-crd'], /^error: unknown option '--include-crd'\n\(Did you mean --include-crds\?\)\n/],
-    ['a flag without value', ['--set'], /^error: option '--set <text>' argument missing\n/],
+    ['an unknown flag', ['--include-crd'], /^Error: unknown option '--include-crd'\n\(Did you mean --include-crds\?\)\n/],
+    ['a flag without value', ['--set'], /^Error: option '--set <text>' argument missing\n/],
     [
       'a switch with what is no truth',
       ['--debug=perhaps'],

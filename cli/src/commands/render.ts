@@ -60,13 +60,22 @@ export function registerRender(program: Command): void {
         .choices(['mcpgw', 'helm'])
         .default('mcpgw'),
     )
-    .addHelpText('after', cacheHelp)
+    .addHelpText('after', help)
     .action((args: string[], _flags, self: Command) => render(args, self));
 }
 
-const cacheHelp = `
-What the parser makes of a large chart is kept for the next render, in the user's cache folder. MCPGW_CACHE_HOME
-names another folder; empty, it turns that off.`;
+const help = `
+Examples:
+  mcpgw render demo -n mcp -f values.yaml                         the bundled chart, as helm template prints it
+  mcpgw render demo ./chart -f values.yaml --set replicas=2       another chart
+  mcpgw render mcp --matrix 'envs/*.yaml' --output-dir out        every environment in one process
+  mcpgw render demo -f values.yaml -o json                        the objects as data
+  mcpgw render demo -f values.yaml --engine helm                  run the installed Helm too, and report differences
+
+The parsed templates of a large chart are kept in the user's cache folder. MCPGW_CACHE_HOME names another folder; if it is empty, the
+cache is off.
+
+Exit code: 0 rendered, 1 the chart or its values were refused, 2 it could not run.`;
 
 /** Checks for flags that exclude each other. @throws CliError */
 function checkFlags(flags: CommandFlags): void {

@@ -2,6 +2,12 @@ import type { Command } from 'commander';
 import type { SchemaFlags } from '../schema/print-schema.js';
 import { print, printJson } from '../terminal.js';
 
+const help = `
+Examples:
+  mcpgw schema                                                    list the schemas
+  mcpgw schema mcp-config > .schemas/mcp-config.json              for an editor
+  mcpgw schema manifest --kube-version 1.34 --gateway-version v1.4.1 > .schemas/manifest.json`;
+
 /** Adds `mcpgw schema`: prints a published JSON Schema. */
 export function registerSchema(program: Command): void {
   program
@@ -10,6 +16,7 @@ export function registerSchema(program: Command): void {
     .argument('[name]', 'name of the schema, such as mcp-config, kubernetes or manifest')
     .option('--gateway-version <version>', 'version of agentgateway, for agentgateway, custom-resources and manifest')
     .option('--kube-version <version>', 'version of Kubernetes, for kubernetes and manifest')
+    .addHelpText('after', help)
     .action(async (name: string | undefined, flags: SchemaFlags) => {
       const { printSchema } = await import('../schema/print-schema.js');
       const text = printSchema(name, flags);

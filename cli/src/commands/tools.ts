@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { durationMs } from '../duration.js';
 import {
   addConfigFlags,
@@ -9,6 +9,7 @@ import {
   collectNames,
   configText,
   oneConfig,
+  outputOption,
 } from '../flags.js';
 import type { DecideFlags, ListFlags, ShowFlags } from '../tools/flags.js';
 
@@ -78,7 +79,7 @@ function addShow(tools: Command, name: keyof typeof shows): void {
     .command(name)
     .description(shows[name])
     .argument('<tool>', 'the name that clients see, or SERVER:TOOL')
-    .addOption(new Option('-o, --output <format>', 'what to print').choices(['text', 'json']).default('text'));
+    .addOption(outputOption(['text', 'json']));
   if (name === 'diff')
     command.addHelpText('after', '\nExit code: 0 as it was approved, 1 another form or never approved, 2 it could not run.');
   addGatewayAddress(addCommon(command)).action(async (tool: string, _own: unknown, self: Command) => {
@@ -109,7 +110,7 @@ export function registerTools(program: Command): void {
     .description('show the tools of all servers with status, reason and remedy; approve, enable and disable them')
     .enablePositionalOptions()
     .argument('[config]', configText)
-    .addOption(new Option('-o, --output <format>', 'what to print').choices(['table', 'json']).default('table'))
+    .addOption(outputOption(['text', 'json']))
     .option('--status <statuses>', `only tools with these: ${statuses.join(', ')}`, statusList)
     .option('--search <query>', 'only tools that match, best first')
     .addHelpText('after', help);

@@ -1,6 +1,7 @@
 import { newestMinor, oldestMinor } from '@mcpgw/kubernetes';
 import { defaultVersion, knownVersions } from '@mcpgw/structure';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
+import { outputOption } from '../flags.js';
 import { loadChartAt } from '../render/run.js';
 import { print, printJson } from '../terminal.js';
 import { commit, helmVersions, version } from '../version.js';
@@ -17,7 +18,8 @@ export function registerVersion(program: Command): void {
     .description('print the versions of mcpgw, of its chart, and of the Helm, agentgateway and Kubernetes that it knows')
     .allowExcessArguments(false)
     .option('--short', 'the version of mcpgw alone, with its commit')
-    .addOption(new Option('-o, --output <format>', 'what to print').choices(['text', 'json']).default('text'))
+    .addOption(outputOption(['text', 'json']))
+    .addHelpText('after', '\nExamples:\n  mcpgw version\n  mcpgw version --short\n  mcpgw version -o json')
     .action(({ output, short }: VersionFlags) => {
       const versions = readVersions();
       if (output === 'json') printJson(`${JSON.stringify(versions, null, 2)}\n`);

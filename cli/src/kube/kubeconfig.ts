@@ -103,7 +103,7 @@ function readText(path: string): string {
   try {
     return readNamedText(path);
   } catch (error) {
-    throw new InputError(`${path}: ${reasonOf(error)}`, { cause: error });
+    throw new InputError(`open ${path}: ${reasonOf(error)}`, { cause: error });
   }
 }
 

@@ -18,7 +18,7 @@ export interface ProbeFlags extends Omit<GatewayFlags, 'store' | 'allowUnsupport
   readonly transport: 'http' | 'streamable-http' | 'sse';
   readonly ca?: string;
   readonly transient403?: readonly string[];
-  readonly output: 'table' | 'json' | 'junit' | 'html';
+  readonly output: 'text' | 'json' | 'junit' | 'html';
   /** Milliseconds between rounds; absent for one round. */
   readonly watch?: number;
   readonly rounds?: number;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ProbeFlags } from './flags.js';
 import { readTargets } from './targets.js';
 
-const flags: ProbeFlags = { transport: 'http', maxAttempts: 3, output: 'table', envFile: [], gateway: true };
+const flags: ProbeFlags = { transport: 'http', maxAttempts: 3, output: 'text', envFile: [], gateway: true };
 let folder: string;
 
 beforeAll(() => {
@@ -60,8 +60,8 @@ it('--server', () => {
 
 it.each<[string, string[], Partial<ProbeFlags>, string]>([
   ['nothing', [], {}, 'nothing to probe: name a configuration file or a URL'],
-  ['a missing file', ['/no/such/file'], {}, '/no/such/file: there is no such file'],
-  ['a folder', ['/'], {}, '/: it is a folder'],
+  ['a missing file', ['/no/such/file'], {}, 'open /no/such/file: no such file or directory'],
+  ['a folder', ['/'], {}, 'open /: is a directory'],
   ['no server', ['none.json'], {}, 'nothing to probe: no server is named, or all are off'],
   ['servers that are off', ['off.json'], {}, '1 server is off and left out\nnothing to probe: no server is named, or all are off'],
   ['an unknown id', ['one.json'], { server: ['nope'] }, '--server: there is no server "nope"; there are: gh, sh'],

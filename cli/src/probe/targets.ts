@@ -1,4 +1,5 @@
 /** From arguments and flags to connections by server id. */
+import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { type Finding, LineIndex, Sources, visible } from '@mcpgw/diagnostics';
 import { type Connection, connectionsOf, proxyTargets, safeText } from '@mcpgw/loader';
@@ -44,7 +45,12 @@ function variables(files: readonly string[], env: Env): { env: Env; notes: reado
 }
 
 function readTarget(target: string): Uint8Array {
-  return target === '-' ? readBytes(0, stdinName) : readBytes(target, safeText(target));
+  if (target === '-') return readBytes(0, stdinName);
+  if (/^[\w.-]+:\d{1,5}(?:\/|$)/.test(target) && !existsSync(target))
+    throw new CliError(
+      `open ${safeText(target)}: no such file or directory; for a server at this address write http://${safeText(target)}`,
+    );
+  return readBytes(target, safeText(target));
 }
 
 function noteOf({ file, span, severity, message }: Finding, index: LineIndex): string {

@@ -8,7 +8,7 @@ interface CommonFlags extends GatewayFlags {
 }
 
 export interface ListFlags extends CommonFlags {
-  readonly output: 'table' | 'json';
+  readonly output: 'text' | 'json';
   readonly status?: readonly string[];
   readonly search?: string;
 }

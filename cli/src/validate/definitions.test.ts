@@ -110,7 +110,7 @@ it('definitions of v1beta1 define nothing, and that is said', async () => {
 });
 
 it.each([
-  ['nowhere', '--crds: nowhere: there is no such file or folder'],
+  ['nowhere', '--crds: open nowhere: no such file or directory'],
   ['w.yaml', '--crds: w.yaml holds no CustomResourceDefinition'],
 ])('--crds %s cannot be run', async (path, message) => {
   write({ 'w.yaml': widget });

@@ -43,7 +43,7 @@ function removed(text: string, file: string, context: RunContext): ReturnType<ty
 
 function filesAt(path: string): string[] {
   const stat = statSync(path, { throwIfNoEntry: false });
-  if (stat === undefined) throw new CliError(`--crds: ${path}: there is no such file or folder`);
+  if (stat === undefined) throw new CliError(`--crds: open ${path}: no such file or directory`);
   if (!stat.isDirectory()) return [path];
   return readdirSync(path, { recursive: true, withFileTypes: true })
     .filter(entry => /\.(?:ya?ml|json)$/.test(entry.name) && !entry.isDirectory())

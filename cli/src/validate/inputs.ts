@@ -26,7 +26,7 @@ export function findInputs(args: readonly string[], skips = new Skips(), visit =
   return args.flatMap(arg => {
     if (arg === '-') return [{ type: 'file' as const, file: stdinName, bytes: () => readBytes(0, stdinName), found: false }];
     if (existsSync(arg)) return inputsAt(arg, skips, visit);
-    if (!isDynamicPattern(arg)) throw new CliError(`${arg}: there is no such file or folder`);
+    if (!isDynamicPattern(arg)) throw new CliError(`open ${arg}: no such file or directory`);
     const matches = globSync(arg, { dot: true, expandDirectories: false }).sort();
     if (matches.length === 0) throw new CliError(`${arg}: no file matches the pattern`);
     return matches.flatMap(match => inputsAt(match, skips, visit));
@@ -80,7 +80,7 @@ function entriesOf(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
   } catch (error) {
-    throw new CliError(`${folder}: ${reasonOf(error)}`);
+    throw new CliError(`open ${folder}: ${reasonOf(error)}`);
   }
 }
 

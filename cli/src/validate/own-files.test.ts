@@ -63,6 +63,9 @@ const ofExamples: Readonly<Record<string, string>> = {
   'info extauthz-body-partial mcp-gateway/templates/_gateway-api.tpl':
     'the API says that a longer body is refused; the controller lets it be cut',
   'info unknown-kind examples/template/package.json': otherTool,
+  'error unknown-field examples/mistakes/proxy.yaml': 'README shows the mistake',
+  'info relative-path examples/local/mcp_config.json': 'the pages run it in the folder of the checkout',
+  'info relative-path examples/local/two-servers.json': 'the pages run it in the folder of the checkout',
 };
 
 it('the examples', async () => {

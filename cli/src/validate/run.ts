@@ -1,5 +1,6 @@
 import { count, type Report } from '@mcpgw/diagnostics';
 import type { Settings } from '@mcpgw/validate';
+import { colorChoice } from '../color.js';
 import { CliError } from '../errors.js';
 import { type ExitCode, exitCodes } from '../exit-codes.js';
 import { formatGithub } from '../output/github.js';
@@ -70,8 +71,12 @@ const gutter = 12;
 
 /** Colors and width of a terminal. */
 async function textStyle(): Promise<TextStyle> {
-  if (!process.stdout.isTTY) return plainText;
+  if (!process.stdout.isTTY && colorChoice() !== 'always') return plainText;
   const { painter } = await import('../paint.js');
   const width = Math.max(20, Math.min(120, (process.stdout.columns || 132) - gutter));
-  return { frames: true, width, paint: painter({ error: 'red', warning: 'yellow', info: 'blue', dim: 'dim', bold: 'bold' }) };
+  return {
+    frames: true,
+    ...(process.stdout.isTTY && { width }),
+    paint: painter({ error: 'red', warning: 'yellow', info: 'blue', dim: 'dim', bold: 'bold' }),
+  };
 }

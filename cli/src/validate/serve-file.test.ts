@@ -193,8 +193,8 @@ const rows: readonly [string, string[]][] = [
     ),
     ['gateway.yaml:4:105 bad-value "p" is the whole body, so that "q" has no place in it'],
   ],
-  [document('nope.yaml'), ['gateway.yaml:4:25 bad-reference the document "nope.yaml" cannot be read: there is no such file']],
-  [document('.'), ['gateway.yaml:4:25 bad-reference the document "." cannot be read: it is a folder']],
+  [document('nope.yaml'), ['gateway.yaml:4:25 bad-reference the document "nope.yaml" cannot be read: no such file or directory']],
+  [document('.'), ['gateway.yaml:4:25 bad-reference the document "." cannot be read: is a directory']],
   [document('empty.yaml'), ['gateway.yaml:4:25 bad-value the document is no OpenAPI document']],
   [document('swagger.yaml'), ['gateway.yaml:4:25 bad-value "openapi" of the document is not 3.0.x or 3.1.x']],
   [

@@ -52,11 +52,11 @@ const proxy = (policies: string) => `binds:
 describe('files that cannot be checked', () => {
   it.each<[string, string[], Partial<ValidateFlags>, string]>([
     ['nothing named', [], {}, 'name a file, a folder, a chart, or - for standard input'],
-    ['no such file', ['nope.yaml'], {}, 'nope.yaml: there is no such file or folder'],
+    ['no such file', ['nope.yaml'], {}, 'open nope.yaml: no such file or directory'],
     ['a pattern without a match', ['*.nope'], {}, '*.nope: no file matches the pattern'],
     ['no version', ['a.yaml'], { gatewayVersion: 'new' }, '--gateway-version: "new" is no version'],
-    ['no settings', ['a.yaml'], { settings: 'x.yaml' }, 'x.yaml: there is no such file'],
-    ['no env file', ['a.yaml'], { envFile: ['.env'] }, '.env: there is no such file'],
+    ['no settings', ['a.yaml'], { settings: 'x.yaml' }, 'open x.yaml: no such file or directory'],
+    ['no env file', ['a.yaml'], { envFile: ['.env'] }, 'open .env: no such file or directory'],
     [
       'no such rule',
       [],

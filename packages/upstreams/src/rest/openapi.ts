@@ -27,10 +27,10 @@ function refuse(message: string, suggestion = wanted): never {
 }
 
 const unreadable: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
+  ENOENT: 'no such file or directory',
   EACCES: 'permission denied',
-  EISDIR: 'it is a folder',
-  ENOTDIR: 'there is no such file',
+  EISDIR: 'is a directory',
+  ENOTDIR: 'not a directory',
   EINVAL: 'it is a pipe, a socket or a device',
   EFBIG: 'it is too large',
 };
