@@ -1,7 +1,7 @@
 /** The command behind tools/release.mjs. */
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { billOf } from '../image/sbom.js';
@@ -70,9 +70,9 @@ async function main(): Promise<void> {
   const { only, 'dry-run': isDry = false, charts = 'oci://REGISTRY/charts', sign, keyring, ...given } = readArgs();
   const wanted = partsOf(only);
   const repository = isDry ? (given.repository ?? nobodys) : checkReal(given.repository);
-  const output = given.output ?? join(root, '.cache/release/out');
+  const output = resolve(given.output ?? join(root, '.cache/release/out'));
   const plan = await planRelease(root);
-  const tree = isDry ? join(root, '.cache/release/tree') : root;
+  const tree = isDry ? `${output}-tree` : root;
   rmSync(output, { recursive: true, force: true });
   mkdirSync(output, { recursive: true });
   if (isDry) copyTree(root, tree);
@@ -99,6 +99,7 @@ async function main(): Promise<void> {
   if (wanted.has('executables')) node('tools/standalone.mjs', '--all', '--output', join(output, 'executables'));
   if (wanted.has('images')) node('tools/images.mjs', '--output', join(output, 'images'), 'mcpgw');
   writeBill(tree, output, plan.version);
+  cpSync(join(tree, 'CHANGELOG.md'), join(output, 'CHANGELOG.md'));
   writeChecksums(output);
   publish.push(
     `git tag --sign v${plan.version}`,
@@ -106,6 +107,7 @@ async function main(): Promise<void> {
   );
   writeFileSync(join(output, 'PUBLISH.txt'), `${publish.join('\n')}\n`);
   console.log(`${plan.version} in ${relative(root, output) || '.'}; ${changesetsIn(root).length} changes`);
+  if (isDry) rmSync(tree, { recursive: true });
   console.log(isDry ? 'Nothing is published. A release would run:' : 'To publish it, commit the tree, then run there:');
   for (const line of publish) console.log(`  ${line}`);
 }

@@ -47,7 +47,8 @@ export async function initServer(dir: string, force: boolean): Promise<void> {
   if (problem !== undefined) say(`Warning: the name "${name}" ${problem}; clients put it before the names of tools\n`);
   writeFiles(dir, await filesOf(name), force);
   print(`
-Then, in ${dir}:
+@mcpgw/kit is in no registry yet: copy mcpgw-kit-${version}.tgz, which make tarballs writes in a checkout of mcpgw,
+to ${dir}/vendor. Then, in ${dir}:
   npm install
   export JWT_SECRET=$(node -p "crypto.randomBytes(32).toString('hex')") MCP_HOST=127.0.0.1
   npm test               unit and integration tests
