@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: images packages help demo test check ci e2e cluster bench fuzz soak golden standalone clean install build
+.PHONY: images packages tarballs release help demo test check ci e2e cluster bench fuzz soak golden standalone clean install build
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "  %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -47,6 +47,12 @@ golden: build ## run the project's golden cases
 
 packages: install ## the libraries as they are published: packages/*/dist
 	@node tools/packages.mjs
+
+tarballs: install ## the command and the libraries as archives that npm installs without a registry: .cache/release/out/npm-alone
+	@node tools/release.mjs --dry-run --only npm
+
+release: install ## what a release publishes, in .cache/release/out; RELEASE_FLAGS=--dry-run changes and publishes nothing
+	node tools/release.mjs $(RELEASE_FLAGS)
 
 standalone: build ## one executable that needs no Node
 	node tools/standalone.mjs

@@ -23,7 +23,7 @@ export default {
   testTimeout: 60_000,
   testMatch: ['<rootDir>/packages/*/{src,test}/**/*.test.ts', '<rootDir>/cli/{src,test}/**/*.test.ts', '<rootDir>/test/**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '<rootDir>/test/e2e/', '<rootDir>/test/differential/'],
-  modulePathIgnorePatterns: ['<rootDir>/.*/dist/'],
+  modulePathIgnorePatterns: ['<rootDir>/.*/dist/', '<rootDir>/.cache/'],
   moduleNameMapper: {
     '^fast-check$': '<rootDir>/tools/jest-fast-check.cjs',
     '^@mcpgw/go/([a-z0-9]+)$': '<rootDir>/packages/go/src/$1/index.ts',

@@ -33,7 +33,7 @@ import { buildImages, confined, Podman, type Unpacked, unpack } from './image-he
 jest.setTimeout(600_000);
 
 const scratch = mkdtempSync(join(tmpdir(), 'mcpgw-images-'));
-const images = { mcpgw: 'docker.io/mcpgw/mcpgw:0.1.0', 'mcp-server-template': 'localhost/mcp-server-template:0.1.0' };
+const images = { mcpgw: 'localhost/mcpgw:0.1.0', 'mcp-server-template': 'localhost/mcp-server-template:0.1.0' };
 type Name = keyof typeof images;
 const archiveOf = (name: Name): string => join(scratch, `${name}.oci.tar`);
 
@@ -355,7 +355,7 @@ describeUnless(notBuilt, 'other programs take the archive', () => {
       const imported = ctr('import', '--all-platforms', '--no-unpack', archiveOf('mcpgw'));
       expect({ status: imported.status, stderr: imported.stderr }).toEqual({ status: 0, stderr: '' });
       const { digest } = await unpack(archiveOf('mcpgw'), own);
-      expect(ctr('ls').stdout).toMatch(new RegExp(`^docker\\.io/mcpgw/mcpgw:0\\.1\\.0 .* ${digest} .* linux/amd64,linux/arm64/v8`, 'm'));
+      expect(ctr('ls').stdout).toMatch(new RegExp(`^localhost/mcpgw:0\\.1\\.0 .* ${digest} .* linux/amd64,linux/arm64/v8`, 'm'));
     } finally {
       daemon.kill();
       await ended;

@@ -1,6 +1,6 @@
 /** A project of `mcpgw init server` with the libraries as they are published: it installs, builds, passes its tests and runs. */
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -13,17 +13,6 @@ const environment = {
   JWT_SECRET: 'a secret that only this test knows, 0123456789',
   DATA_DIR: join(folder, 'data'),
 };
-
-/** The kit and what it needs of this repository. */
-function packagesOf(name: string, found = new Set<string>()): Set<string> {
-  found.add(name);
-  const { dependencies = {} } = JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8'));
-  for (const dependency of Object.keys(dependencies)) {
-    const [, own] = /^@mcpgw\/(.+)$/.exec(dependency) ?? [];
-    if (own !== undefined && !found.has(own)) packagesOf(own, found);
-  }
-  return found;
-}
 
 function run(cwd: string, program: string, ...args: string[]): { status: number | null; output: string } {
   const { status, stdout, stderr, error } = spawnSync(program, args, { cwd, env: environment, encoding: 'utf8' });
@@ -38,13 +27,10 @@ function prepare(cwd: string, program: string, ...args: string[]): void {
 }
 
 beforeAll(() => {
-  const tarballs = join(folder, 'tarballs');
-  mkdirSync(tarballs);
-  prepare(root, process.execPath, 'tools/packages.mjs');
-  for (const name of packagesOf('kit')) prepare(join(root, 'packages', name), 'npm', 'pack', '--pack-destination', tarballs);
+  prepare(root, process.execPath, 'tools/release.mjs', '--dry-run', '--only', 'npm', '--output', join(folder, 'release'));
   prepare(root, process.execPath, 'cli/dist/mcpgw.js', 'init', 'server', project);
-  const files = readdirSync(tarballs).map(name => join(tarballs, name));
-  prepare(project, 'npm', 'install', '--ignore-scripts', '--no-audit', '--no-fund', ...files);
+  cpSync(join(folder, 'release/npm-alone/mcpgw-kit-0.1.0.tgz'), join(project, 'vendor/mcpgw-kit-0.1.0.tgz'));
+  prepare(project, 'npm', 'install', '--ignore-scripts', '--no-audit', '--no-fund');
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

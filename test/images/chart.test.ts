@@ -26,7 +26,7 @@ async function podsWith(repository: string) {
   );
 }
 
-const mcpgwPods = () => podsWith('docker.io/mcpgw/mcpgw');
+const mcpgwPods = () => podsWith('localhost/mcpgw');
 const templatePods = () => podsWith('localhost/mcp-server-template');
 
 /** Where a container mounts what it may write to. */
@@ -40,9 +40,9 @@ const writable = ({ pod, container }: Awaited<ReturnType<typeof podsWith>>[numbe
 test('the default image is the one that is built, with the version of the chart', async () => {
   const images = (await mcpgwPods()).map(({ manifest, container }) => `${manifest.kind} ${container.image}`);
   expect(images.sort()).toEqual([
-    'CronJob docker.io/mcpgw/mcpgw:0.1.0',
-    'Deployment docker.io/mcpgw/mcpgw:0.1.0',
-    'Pod docker.io/mcpgw/mcpgw:0.1.0',
+    'CronJob localhost/mcpgw:0.1.0',
+    'Deployment localhost/mcpgw:0.1.0',
+    'Pod localhost/mcpgw:0.1.0',
   ]);
 });
 

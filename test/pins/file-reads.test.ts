@@ -17,7 +17,6 @@ const allowed: Readonly<Record<string, string>> = {
   'packed-chart.ts': ours,
   'render/helm-environment.ts': 'the namespace of the pod, at a path that Kubernetes mounts',
   'render/remote-schemas.ts': 'standard input of a process that the command starts',
-  'render/run.ts': "the kernel's random bytes, by count",
   'replace-file.ts': 'writes',
   'template-cache.ts': cache,
 };

@@ -10,6 +10,9 @@ interface LockedPackage {
   readonly dev?: boolean;
   readonly link?: boolean;
   readonly resolved?: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
 const lock = JSON.parse(readFileSync(join(__dirname, '../../package-lock.json'), 'utf8')) as {
@@ -22,8 +25,8 @@ const forUsers = new Set(['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 
 /** Further ones of tools for development. */
 const forDevelopment = new Set(['BlueOak-1.0.0', 'CC-BY-3.0', 'CC-BY-4.0', 'CC0-1.0', 'MPL-2.0', 'WTFPL']);
 
-/** Packages whose package.json names no license, and the license that their files name. */
-const named: Readonly<Record<string, string>> = { 'node_modules/format': 'MIT' };
+/** Packages whose package.json names no license, or a file, and the license that their files name. */
+const named: Readonly<Record<string, string>> = { 'node_modules/format': 'MIT', 'node_modules/spawndamnit': 'MIT' };
 
 /** Whether an SPDX expression is met: one of `A OR B`, all of `A AND B`. */
 function isAllowed(expression: string, allowed: (license: string) => boolean): boolean {
@@ -32,11 +35,36 @@ function isAllowed(expression: string, allowed: (license: string) => boolean): b
   return plain.split(' AND ').every(part => allowed(part));
 }
 
+/** The place of a package that the one at `from` needs: in the nearest `node_modules`, as Node looks for it. */
+function placeOf(name: string, from: string): string | undefined {
+  for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
+    const path = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`;
+    const found = lock.packages[path];
+    if (found) return found.link ? found.resolved : path;
+    if (folder === '') return undefined;
+  }
+}
+
+/** Packages that reach users inside the command. They are bundled, so its manifest names them as tools of development. */
+const bundled = new Set<string>();
+function addNeeded(from: string, names: Readonly<Record<string, string>> = {}): void {
+  for (const name of Object.keys(names)) {
+    const place = placeOf(name, from);
+    if (place === undefined || bundled.has(place)) continue;
+    bundled.add(place);
+    const { dependencies, optionalDependencies } = lock.packages[place]!;
+    addNeeded(place, { ...dependencies, ...optionalDependencies });
+  }
+}
+addNeeded('cli', lock.packages.cli!.devDependencies);
+
 const installed = Object.entries(lock.packages).filter(([path, { link }]) => path.includes('node_modules/') && !link);
 
-function faultOf([path, { license = named[path], dev = false }]: readonly [string, LockedPackage]): string[] {
+function faultOf([path, { license: own, dev = false }]: readonly [string, LockedPackage]): string[] {
+  const license = named[path] ?? own;
   if (license === undefined) return [`${path} names no license`];
-  const allowed = (one: string): boolean => forUsers.has(one) || (dev && forDevelopment.has(one));
+  const isTool = dev && !bundled.has(path);
+  const allowed = (one: string): boolean => forUsers.has(one) || (isTool && forDevelopment.has(one));
   return isAllowed(license, allowed) ? [] : [`${path} has the license ${license}`];
 }
 
@@ -53,6 +81,15 @@ test.each([
   ['no license', {}, 'x names no license'],
 ])('%s would be found', (_, entry, fault) => {
   expect(faultOf(['x', entry])).toEqual([fault]);
+});
+
+test('what is bundled into the command counts as what users get', () => {
+  expect([...bundled]).toEqual(
+    expect.arrayContaining(['node_modules/handlebars', 'node_modules/minimist', 'packages/gateway', 'node_modules/jose']),
+  );
+  expect(faultOf(['node_modules/handlebars', { license: 'MPL-2.0', dev: true }])).toEqual([
+    'node_modules/handlebars has the license MPL-2.0',
+  ]);
 });
 
 test('of two licenses to choose from, one is enough', () => {

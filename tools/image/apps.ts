@@ -74,7 +74,7 @@ export function mcpgwApp(root: string): App {
   });
   return {
     name: 'mcpgw',
-    repository: 'docker.io/mcpgw/mcpgw',
+    repository: 'localhost/mcpgw',
     version,
     runs: { ...mcpgwRuns, labels: labels('mcpgw', version, commit) },
     entries: [

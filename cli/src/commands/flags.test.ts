@@ -72,7 +72,7 @@ it('a letter that stands for several flags is listed here, each time as other pr
   expect(differing(letters, ({ name }) => name)).toEqual({
     '-a': ['--api-versions (render, diff)', '--arg (call)'],
     '-f': ['--values (render, validate, diff, migrate, lsp)', '--follow (activity)'],
-    '-n': ['--namespace (render, validate, diff, probe, init, lsp)', '--limit (activity)'],
+    '-n': ['--namespace (render, validate, diff, init, lsp, probe)', '--limit (activity)'],
   });
 });
 

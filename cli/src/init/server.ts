@@ -64,9 +64,6 @@ const full: Readonly<Record<string, string>> = {
 /** A server id of the chart has at most 30 characters. */
 const maxNameLength = 30;
 
-/** The kit and the libraries that it imports, as folders of `packages`. */
-const kitPackages = 'kit access store loader names mcp-config structure diagnostics';
-
 export interface InitServerOptions {
   readonly template: ServerTemplate;
   readonly ci: 'github' | 'none';
@@ -79,7 +76,7 @@ const next: Readonly<Record<ServerTemplate, string>> = {
   npm start              stdio, for a client that starts it; README.md has the entry
   npm run http           HTTP on this machine
 `,
-  full: `  npm install            needs tarballs of @mcpgw/kit, which is not published yet: see README.md
+  full: `  npm install            needs mcpgw-kit-${version}.tgz in vendor: @mcpgw/kit is in no registry yet, see README.md
   export JWT_SECRET=$(node -p "crypto.randomBytes(32).toString('hex')") MCP_HOST=127.0.0.1
   npm test               unit and integration tests
   npm run server         both instances; leave it running
@@ -112,7 +109,7 @@ async function written(template: string, context: object): Promise<string> {
 
 /** The text of every file of the project, by path. */
 export async function filesOf(name: string, template: ServerTemplate): Promise<Map<string, string>> {
-  const context = { name, clientName: `${name}-client`, version, kitPackages };
+  const context = { name, clientName: `${name}-client`, version };
   const files = new Map<string, string>();
   for (const [path, text] of Object.entries(template === 'full' ? full : minimal)) files.set(path, await written(text, context));
   return files;

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import {
   type Chart,
   type Dialect,
@@ -15,6 +15,7 @@ import {
   MissingDependenciesError,
   marshalJson,
   mergeUserValues,
+  nodeDeps,
   type OutputOptions,
   RenderError,
   type Rendered,
@@ -35,34 +36,8 @@ import type { RenderFlags } from './flags.js';
 import type { HelmVersionFlag } from './helm-version.js';
 import { readRemoteSchema } from './remote-schemas.js';
 
-/** The kernel's random bytes; undefined if there is no such device. Loading Node's crypto takes longer than many renders. */
-function systemRandom(count: number): Uint8Array | undefined {
-  let device: number;
-  try {
-    device = openSync('/dev/urandom', 'r');
-  } catch {
-    return undefined;
-  }
-  try {
-    const bytes = Buffer.alloc(count);
-    return readSync(device, bytes) === count ? bytes : undefined;
-  } finally {
-    closeSync(device);
-  }
-}
-
 /** Values of the machine for template functions. */
-export const deps: FuncDeps = {
-  now: () => {
-    const milliseconds = Date.now();
-    return { epochSeconds: BigInt(Math.floor(milliseconds / 1000)), nanoseconds: (milliseconds % 1000) * 1_000_000 };
-  },
-  randomBytes: count => systemRandom(count) ?? process.getBuiltinModule('node:crypto').randomBytes(count),
-  /** Reading this costs more than a render, so it is read only if a template needs it. */
-  get timezone() {
-    return process.env.TZ ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
-  },
-};
+export const deps: FuncDeps = nodeDeps;
 
 let warnings = 0;
 

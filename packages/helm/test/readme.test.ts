@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HelmError } from '../src/index.js';
-import { renderAll } from './example.js';
+import { renderAll, renderOnce } from './example.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'mcpgw-helm-'));
 const chart = join(folder, 'app');
@@ -35,6 +35,12 @@ test('it renders the chart once for each set of values', () => {
     rendered('3'),
     rendered('5'),
   ]);
+});
+
+test('one call renders it', () => {
+  expect(renderOnce(chart, 'api', { replicas: 7 })).toBe(
+    '---\n# Source: app/templates/config.yaml\nkind: ConfigMap\nmetadata:\n  name: api\ndata:\n  replicas: "7"\n',
+  );
 });
 
 test('it throws the error that helm template prints', () => {

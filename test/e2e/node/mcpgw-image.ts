@@ -27,5 +27,5 @@ function testImage() {
     { name: `${home}/mcpgw.js`, data: launcher, mode: 0o755 },
     { name: 'bin/mcpgw', type: '2', linkname: `../${home}/mcpgw.js` },
   ];
-  return { reference: `docker.io/mcpgw/mcpgw:${version}`, files, entrypoint: ['/bin/mcpgw'], user: '65532:65532' };
+  return { reference: `localhost/mcpgw:${version}`, files, entrypoint: ['/bin/mcpgw'], user: '65532:65532' };
 }

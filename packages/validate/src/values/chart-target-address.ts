@@ -85,7 +85,7 @@ function checkJwt(context: Parameters<Rule['check']>[0]): void {
 function checkServers(context: Parameters<Rule['check']>[0]): void {
   const servers = at(context.root, 'gateway', 'config', 'servers');
   if (!isOn(at(context.root, 'gateway', 'enabled')) || servers?.kind !== 'map') return;
-  const isOwnImage = /(?:^|\/)mcpgw\/mcpgw$/.test(textOf(at(context.root, 'gateway', 'image', 'repository')) || 'mcpgw/mcpgw');
+  const isOwnImage = /(?:^|\/)mcpgw$/.test(textOf(at(context.root, 'gateway', 'image', 'repository')) || 'mcpgw');
   for (const { key, value } of servers.entries) {
     const path = ['gateway', 'config', 'servers', key];
     const url = textOf(get(value, 'url'));
