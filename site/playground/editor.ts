@@ -64,14 +64,15 @@ export function valuesEditor(parent: HTMLElement, { label, text, onChange, compl
 
 const short = (text: string): string => (text.length > 60 ? `${text.slice(0, 58)}…` : text);
 
-/** A text that can be read and searched, but not changed. */
-export const readOnlyView = (parent: HTMLElement, label: string): EditorView =>
-  new EditorView({
-    parent,
-    state: EditorState.create({
-      extensions: [look, EditorState.readOnly.of(true), EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' })],
-    }),
-  });
+/** A text that can be read and selected, but not changed. */
+export function readOnlyView(parent: HTMLElement, label: string): EditorView {
+  const fixed = [EditorState.readOnly.of(true), EditorView.editable.of(false)];
+  const attributes = EditorView.contentAttributes.of({ 'aria-label': label });
+  const view = new EditorView({ parent, state: EditorState.create({ extensions: [look, fixed, attributes] }) });
+  // Keys scroll it.
+  view.scrollDOM.tabIndex = 0;
+  return view;
+}
 
 /** Replaces the text of an editor; does nothing if it is the same. */
 export function setText(view: EditorView, text: string): void {

@@ -73,7 +73,7 @@ export function Choices({ shared, chartName, onChange, onExample, onChart, onSha
       )}
       <label>
         Proxy
-        <select value={shared.proxy} onChange={({ currentTarget }: Select) => onChange({ proxy: currentTarget.value })}>
+        <select aria-label="Version of the proxy" value={shared.proxy} onChange={({ currentTarget }: Select) => onChange({ proxy: currentTarget.value })}>
           <option value="">as the chart says</option>
           {[...knownVersions].reverse().map(version => (
             <option key={version} value={version}>
@@ -84,7 +84,7 @@ export function Choices({ shared, chartName, onChange, onExample, onChart, onSha
       </label>
       <label>
         Helm
-        <select value={shared.helm} onChange={({ currentTarget }: Select) => onChange({ helm: currentTarget.value === '3' ? '3' : '4' })}>
+        <select aria-label="Version of Helm" value={shared.helm} onChange={({ currentTarget }: Select) => onChange({ helm: currentTarget.value === '3' ? '3' : '4' })}>
           <option value="4">4.2.4</option>
           <option value="3">3.20.0</option>
         </select>
@@ -118,7 +118,9 @@ export function Findings({ check, onChoose }: FindingsOptions) {
   const title = check === undefined ? 'Checking …' : (check.problem ?? plural(check.findings.length));
   return (
     <div class="findings">
-      <h2 role="status">{title}</h2>
+      <h2>
+        <span role="status">{title}</span>
+      </h2>
       <ul>
         {check?.findings.map((finding, index) => (
           <li key={index} class={finding.severity}>
