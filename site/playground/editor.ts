@@ -53,7 +53,7 @@ export function valuesEditor(parent: HTMLElement, { label, text, onChange, compl
         lintGutter(),
         autocompletion({ override: [source], icons: false }),
         keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab]),
-        EditorView.contentAttributes.of({ 'aria-label': label }),
+        EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
         EditorView.updateListener.of(({ docChanged, transactions, state }) => {
           if (docChanged && !transactions.some(each => each.annotation(byPage))) onChange(state.doc.toString());
         }),

@@ -1,14 +1,15 @@
 /** The page of the playground: values on the left, what they make on the right. */
+
+import { examples } from 'playground:examples';
 import type { EditorView } from '@codemirror/view';
 import { render as show } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Engine } from './client.js';
+import { goTo, readOnlyView, setText, showFindings, valuesEditor } from './editor.js';
 import { Choices, Findings, Tabs, type View } from './parts.js';
 import type { CheckAnswer, CompareAnswer, RenderAnswer } from './protocol.js';
-import { goTo, readOnlyView, setText, showFindings, valuesEditor } from './editor.js';
 import { pack, type Shared, unpack } from './share.js';
 import { commandOf, type DroppedChart, targetOf } from './targets.js';
-import { examples } from 'playground:examples';
 
 const engine = new Engine();
 
@@ -48,7 +49,14 @@ function useResults(shared: Shared, edited: 'a' | 'b', chart: DroppedChart | und
     }
   };
   const target = targetOf(shared, values, chart);
-  useDelayed(() => void (round.current++, keep('render', engine.ask({ type: 'render', target }))), pauses.render, inputs);
+  useDelayed(
+    () => {
+      round.current++;
+      void keep('render', engine.ask({ type: 'render', target }));
+    },
+    pauses.render,
+    inputs,
+  );
   useDelayed(
     () => {
       void keep('check', engine.ask({ type: 'check', target, proxy: shared.proxy === '' ? undefined : shared.proxy }));
@@ -80,7 +88,7 @@ function Playground({ first }: { readonly first: Shared }) {
   const results = useResults(shared, edited, chart);
   const values = shared[edited] ?? shared.a;
   const [editorAt, outputAt] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)];
-  const views = useRef<{ editor: EditorView; output: EditorView }>();
+  const views = useRef<{ editor: EditorView; output: EditorView }>(undefined);
   const latest = useRef({ shared, edited, chart });
   latest.current = { shared, edited, chart };
   const change = (part: Partial<Shared>): void => setShared(before => ({ ...before, ...part }));
@@ -145,23 +153,35 @@ function Playground({ first }: { readonly first: Shared }) {
       if (view === 'comparison') setView('manifests');
     }
   };
-  const drop = (event: DragEvent): void => {
-    event.preventDefault();
-    const file = event.dataTransfer?.files[0];
-    if (file !== undefined) void take(file);
+  const putBack = (): void => {
+    setChart(undefined);
+    setShared(firstState);
+    setEdited('a');
   };
+  const taking = useRef(take);
+  taking.current = take;
+  useEffect(() => {
+    const allow = (event: DragEvent): void => event.preventDefault();
+    const drop = (event: DragEvent): void => {
+      event.preventDefault();
+      const file = event.dataTransfer?.files[0];
+      if (file !== undefined) void taking.current(file);
+    };
+    document.addEventListener('dragover', allow);
+    document.addEventListener('drop', drop);
+  }, []);
   const inOutput = (finding: { file: string; line: number; column: number }): void => {
     if (finding.file === 'values.yaml') goTo(views.current!.editor, finding.line, finding.column);
   };
 
   return (
-    <div class="page" onDragOver={event => event.preventDefault()} onDrop={drop}>
+    <div class="page">
       <Choices
         shared={shared}
         chartName={chart?.name}
         onChange={change}
         onExample={name => change({ [edited]: examples.find(each => each.name === name)?.values ?? values })}
-        onChart={file => (file === undefined ? (setChart(undefined), setShared(firstState), setEdited('a')) : void take(file))}
+        onChart={file => (file === undefined ? putBack() : void take(file))}
         onShare={() => void share()}
         onCompare={compare}
       />
@@ -172,7 +192,14 @@ function Playground({ first }: { readonly first: Shared }) {
         <section class="pane" aria-label="Values">
           <Tabs
             label="Sets of values"
-            tabs={shared.b === undefined ? [['a', 'values.yaml']] : [['a', 'values A'], ['b', 'values B']]}
+            tabs={
+              shared.b === undefined
+                ? [['a', 'values.yaml']]
+                : [
+                    ['a', 'values A'],
+                    ['b', 'values B'],
+                  ]
+            }
             chosen={edited}
             onChoose={setEdited}
           />

@@ -1,6 +1,7 @@
 /** Parts of the page without state of their own. */
-import { knownVersions } from '../../packages/structure/src/shape/versions.js';
+
 import { examples } from 'playground:examples';
+import { knownVersions } from '../../packages/structure/src/shape/versions.js';
 import type { CheckAnswer, ShownFinding } from './protocol.js';
 import type { Shared } from './share.js';
 
@@ -73,7 +74,11 @@ export function Choices({ shared, chartName, onChange, onExample, onChart, onSha
       )}
       <label>
         Proxy
-        <select aria-label="Version of the proxy" value={shared.proxy} onChange={({ currentTarget }: Select) => onChange({ proxy: currentTarget.value })}>
+        <select
+          aria-label="Version of the proxy"
+          value={shared.proxy}
+          onChange={({ currentTarget }: Select) => onChange({ proxy: currentTarget.value })}
+        >
           <option value="">as the chart says</option>
           {[...knownVersions].reverse().map(version => (
             <option key={version} value={version}>
@@ -84,7 +89,11 @@ export function Choices({ shared, chartName, onChange, onExample, onChart, onSha
       </label>
       <label>
         Helm
-        <select aria-label="Version of Helm" value={shared.helm} onChange={({ currentTarget }: Select) => onChange({ helm: currentTarget.value === '3' ? '3' : '4' })}>
+        <select
+          aria-label="Version of Helm"
+          value={shared.helm}
+          onChange={({ currentTarget }: Select) => onChange({ helm: currentTarget.value === '3' ? '3' : '4' })}
+        >
           <option value="4">4.2.4</option>
           <option value="3">3.20.0</option>
         </select>

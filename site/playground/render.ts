@@ -17,8 +17,9 @@ let last: Loaded | undefined;
 /** Loads a chart, or takes it from the last question if that had the same. @throws HelmError */
 function loaded({ chart: path, flags, files }: Target): Loaded {
   const archive = files.find(([name]) => name === path)?.[1];
-  const key = [path, flags.helmVersion, flags.debug, archive?.length, archive?.at(-8), archive?.at(-7), archive?.at(-6), archive?.at(-5)];
-  if (last !== undefined && last.key.every((part, index) => part === key[index])) return last;
+  // The digest (CRC-32) that ends an archive, and its length: every question carries the whole archive.
+  const key = [path, flags.helmVersion, flags.debug, archive?.length, archive && Buffer.from(archive.subarray(-8)).toString('hex')];
+  if (last?.key.every((part, index) => part === key[index])) return last;
   const chart = loadChartAt(path, flags);
   last = { key, chart, renderer: rendererOf(chart, flags) };
   return last;

@@ -18,7 +18,10 @@ const most = { packed: 200_000, plain: 2_000_000 };
 async function through(bytes: Uint8Array, stream: GenericTransformStream, limit = Number.POSITIVE_INFINITY): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  const reader = new Blob([bytes as BlobPart]).stream().pipeThrough(stream as TransformStream<Uint8Array, Uint8Array>).getReader();
+  const reader = new Blob([bytes as BlobPart])
+    .stream()
+    .pipeThrough(stream as TransformStream<Uint8Array, Uint8Array>)
+    .getReader();
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     length += part.value.length;
     if (length > limit) throw new RangeError('the link holds too much');

@@ -25,7 +25,6 @@ let sizes: Map<string, number>;
 let site: ServedFiles;
 let page: Page;
 
-
 interface Asked {
   readonly release?: string;
   readonly chart?: string;
@@ -111,7 +110,9 @@ describeUnless(chromiumMissing, 'playground', () => {
 
   describe('bytes', () => {
     test.each(helmVersions)('every golden case, as Helm %s', async helmVersion => {
-      const names = readdirSync(join(root, 'test/golden'), { withFileTypes: true }).flatMap(each => (each.isDirectory() && readdirSync(join(root, 'test/golden', each.name)).includes('case.yaml') ? each.name : []));
+      const names = readdirSync(join(root, 'test/golden'), { withFileTypes: true }).flatMap(each =>
+        each.isDirectory() && readdirSync(join(root, 'test/golden', each.name)).includes('case.yaml') ? each.name : [],
+      );
       const questions: object[] = [];
       const expected: object[] = [];
       for (const name of names) {
@@ -237,12 +238,19 @@ describeUnless(chromiumMissing, 'playground', () => {
     });
 
     test('says that keys and certificates are for the command', async () => {
-      const answer = await render({ chart: 'demo.tgz', files: { 'demo.tgz': chart({ 'a.yaml': 'a: {{ genPrivateKey "rsa" | quote }}\n' }) } });
+      const answer = await render({
+        chart: 'demo.tgz',
+        files: { 'demo.tgz': chart({ 'a.yaml': 'a: {{ genPrivateKey "rsa" | quote }}\n' }) },
+      });
       expect(answer.error).toContain('not available in the playground; render this chart with mcpgw render');
     });
 
     test('a chart that the user drops in is shown with its own values', async () => {
-      await page.setInputFiles('input[type=file]', { name: 'demo-1.2.3.tgz', mimeType: 'application/gzip', buffer: chart({ 'a.yaml': digests }) });
+      await page.setInputFiles('input[type=file]', {
+        name: 'demo-1.2.3.tgz',
+        mimeType: 'application/gzip',
+        buffer: chart({ 'a.yaml': digests }),
+      });
       await page.waitForSelector('text=name: mcp-world');
       expect(await written(page)).toBe('name: world\nlist: [b, a]');
       expect(await page.locator('.command code').innerText()).toBe('mcpgw render mcp demo-1.2.3.tgz -n mcp -f values.yaml');
@@ -334,7 +342,8 @@ describeUnless(chromiumMissing, 'playground', () => {
         return document.documentElement.scrollWidth;
       });
       expect(widest).toBeLessThanOrEqual(width);
-      if (process.env.MCPGW_SCREENSHOTS) await opened.screenshot({ path: join(process.env.MCPGW_SCREENSHOTS, `playground-${colorScheme}-${width}.png`) });
+      if (process.env.MCPGW_SCREENSHOTS)
+        await opened.screenshot({ path: join(process.env.MCPGW_SCREENSHOTS, `playground-${colorScheme}-${width}.png`) });
     });
   });
 });

@@ -15,7 +15,10 @@ const commandExamples = {
     'render mcp -f examples/first-route/values.yaml --set replicaCuont=2',
   ],
   validate: ['validate examples/acme-production/values.yaml', 'validate examples/first-route/values.yaml --set replicaCount=two'],
-  diff: ['diff mcp -f examples/first-route/values.yaml -- --gateway-version v1.1.0', 'diff -f examples/first-route/values.yaml -- --set replicaCount=3'],
+  diff: [
+    'diff mcp -f examples/first-route/values.yaml -- --gateway-version v1.1.0',
+    'diff -f examples/first-route/values.yaml -- --set replicaCount=3',
+  ],
   golden: ['golden golden/example-first-route'],
   rules: ['validate --explain ext-auth-timeout-ignored'],
   schema: ['schema'],
@@ -27,7 +30,9 @@ const mostLines = 60;
 
 function shortened(text) {
   const lines = text.trimEnd().split('\n');
-  return lines.length > mostLines ? [...lines.slice(0, mostLines), `… ${lines.length - mostLines} more lines`].join('\n') : lines.join('\n');
+  return lines.length > mostLines
+    ? [...lines.slice(0, mostLines), `… ${lines.length - mostLines} more lines`].join('\n')
+    : lines.join('\n');
 }
 
 /** A fence that the text cannot close. */
@@ -78,7 +83,10 @@ export function commandPages(root) {
       }),
     );
     const rows = commands.map(({ name, description }) => `| [\`mcpgw ${name}\`](${name}.md) | ${cell(description)} |`);
-    pages.set('command-line/index.md', `# Commands\nExit codes: 0 clean, 1 findings or differences, 2 could not run.\n\n| command | what it does |\n|---|---|\n${rows.join('\n')}\n`);
+    pages.set(
+      'command-line/index.md',
+      `# Commands\nExit codes: 0 clean, 1 findings or differences, 2 could not run.\n\n| command | what it does |\n|---|---|\n${rows.join('\n')}\n`,
+    );
     return { pages, commands };
   } finally {
     rmSync(folder, { recursive: true });
@@ -94,12 +102,16 @@ function resolved(schema, root) {
   return target === undefined ? schema : { ...resolved(target, root), ...schema };
 }
 
-const typeText = schema => [schema.type ?? []].flat().join(' or ') || (schema.enum ? 'word' : schema.anyOf || schema.oneOf ? 'one of several' : 'any');
+const typeText = schema =>
+  [schema.type ?? []].flat().join(' or ') || (schema.enum ? 'word' : schema.anyOf || schema.oneOf ? 'one of several' : 'any');
 
 /** A page for each format that has one published schema. */
 export function formatPages(root) {
   const folder = join(root, 'schemas');
-  const names = readdirSync(folder).filter(name => name.endsWith('.json')).map(name => name.slice(0, -5)).sort();
+  const names = readdirSync(folder)
+    .filter(name => name.endsWith('.json'))
+    .map(name => name.slice(0, -5))
+    .sort();
   const rows = [];
   const pages = new Map();
   for (const name of names) {
@@ -110,7 +122,8 @@ export function formatPages(root) {
       const field = resolved(value, schema);
       return `| \`${key}\` | ${typeText(field)} | ${top.required?.includes(key) ? 'yes' : ''} | ${cell(field.description ?? '')} |`;
     });
-    const table = fields.length === 0 ? '' : `\n## Fields\n| field | type | required | meaning |\n|---|---|---|---|\n${fields.join('\n')}\n`;
+    const table =
+      fields.length === 0 ? '' : `\n## Fields\n| field | type | required | meaning |\n|---|---|---|---|\n${fields.join('\n')}\n`;
     const [example] = schema.examples ?? [];
     const shown = example === undefined ? '' : `\n## Example\n${fenced(JSON.stringify(example, null, 2), 'json')}\n`;
     const title = schema.title ?? name;
@@ -170,7 +183,11 @@ export async function errorPages(root) {
 export function commitOf(root) {
   if (process.env.MCPGW_COMMIT) return process.env.MCPGW_COMMIT;
   try {
-    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
   } catch {
     return '';
   }

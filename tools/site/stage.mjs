@@ -53,7 +53,7 @@ function rewritten(text, file, root) {
     }
     return line.replace(link, target);
   });
-  return linked.join('\n').replace(/^<!--[^]*?-->\n/, '');
+  return linked.join('\n').replace(/^<!--.*-->\n/, '');
 }
 
 /** All files below a folder, relative to it. */

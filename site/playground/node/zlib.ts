@@ -10,14 +10,16 @@ const failure = (code: string): Error => Object.assign(new Error(code), { code }
 export function gunzipSync(archive: Uint8Array, { maxOutputLength }: { readonly maxOutputLength: number }): Uint8Array {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  const inflate = new Inflate({ windowBits: 31 });
-  inflate.onData = chunk => {
+  const inflate = new Inflate({ windowBits: 31 }) as Inflate & { readonly ended: boolean };
+  inflate.onData = data => {
+    const chunk = data as Uint8Array;
     length += chunk.length;
     if (length > maxOutputLength) throw failure('ERR_BUFFER_TOO_LARGE');
-    chunks.push(chunk as Uint8Array);
+    chunks.push(chunk);
   };
+  // The usual one joins all chunks.
   inflate.onEnd = status => {
-    (inflate as { err: number }).err = status;
+    inflate.err = status;
   };
   for (let at = 0; at < archive.length && !inflate.ended; at += step) {
     const isLast = at + step >= archive.length;
