@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: images packages tarballs release help demo test check ci e2e cluster bench fuzz soak golden standalone clean install build
+.PHONY: site images packages tarballs release help demo test check ci e2e cluster bench fuzz soak golden standalone clean install build
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "  %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -17,6 +17,7 @@ check: install ## format, lint, types, dead code, prose
 	npx biome ci --error-on-warnings --colors=off
 	npx tsc -p tsconfig.json
 	npx tsc -p packages/web/src/page
+	npx tsc -p site/playground
 	npx knip --no-config-hints
 	npm run --silent prose
 
@@ -60,8 +61,11 @@ standalone: build ## one executable that needs no Node
 images: build ## the container images, for amd64 and arm64, and their bills of materials: .cache/images/out
 	node tools/images.mjs
 
+site: build ## the site with the playground, as plain files: site/dist
+	@node tools/build-site.mjs
+
 clean: ## remove what was built and installed
-	rm -rf node_modules cli/node_modules packages/*/node_modules cli/dist packages/*/dist .cache
+	rm -rf node_modules cli/node_modules packages/*/node_modules cli/dist packages/*/dist site/dist .cache
 
 install: node_modules/.package-lock.json
 

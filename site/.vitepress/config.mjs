@@ -1,0 +1,119 @@
+/** The settings of VitePress; tools/build-site.mjs puts the pages into .cache/site-pages. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const { commands, commit } = JSON.parse(readFileSync(new URL('../../.cache/site-menu.json', import.meta.url), 'utf8'));
+const page = (text, link) => ({ text, link });
+
+const start = {
+  text: 'Start',
+  items: [
+    page('Which way is yours', '/start/'),
+    page('Platform engineer', '/start/platform-engineer'),
+    page('User of the chart', '/start/chart-user'),
+    page('User of the gateway', '/start/gateway-user'),
+    page('Author of servers', '/start/server-author'),
+    page('Troubleshooting', '/troubleshooting'),
+    page('Comparison', '/comparison'),
+  ],
+};
+
+const use = {
+  text: 'Use',
+  items: [
+    page('The chart', '/chart'),
+    page('Examples', '/examples'),
+    page('Which Helm', '/helm-versions'),
+    page('Upgrades', '/upgrades'),
+    page('Editors', '/editors'),
+    page('The gateway', '/serve'),
+    page('Its page', '/page'),
+    page('REST APIs as tools', '/rest'),
+    page('Locked tools', '/tools'),
+    page('Probe', '/probe'),
+    page('Commands beside a gateway', '/commands'),
+    page('The kit', '/kit'),
+    page('Tutorial: isolation', '/hands-on/mcp-isolation'),
+  ],
+};
+
+const operate = {
+  text: 'Operate',
+  items: [
+    page('Sizing', '/sizing'),
+    page('Observability', '/observability'),
+    page('Security', '/security'),
+    page('Compatibility', '/compatibility'),
+    page('Releases', '/releases'),
+  ],
+};
+
+const reference = {
+  text: 'Reference',
+  items: [
+    { text: 'Commands', link: '/command-line/', collapsed: true, items: commands.map(name => page(name, `/command-line/${name}`)) },
+    page('Rules', '/rules'),
+    page('Values of the chart', '/fields/chart-values'),
+    page('Fields: proxy', '/fields/agentgateway'),
+    page('Fields: custom resources', '/fields/custom-resources'),
+    page('Fields: lists of servers', '/fields/mcp-servers'),
+    page('Formats', '/formats/'),
+    page('Errors', '/errors/'),
+    page('Schemas', '/schemas'),
+    page('Placeholders', '/placeholders'),
+  ],
+};
+
+const project = {
+  text: 'Project',
+  collapsed: true,
+  items: [
+    page('Architecture', '/architecture'),
+    page('One meaning', '/one-meaning'),
+    page('Writing', '/style'),
+    page('Contributing', '/about/contributing'),
+    page('Changes', '/about/changelog'),
+  ],
+};
+
+/** Vue reads two braces in a page as code of its own; they are text here. */
+function plainBraces(md) {
+  for (const rule of ['text', 'code_inline', 'fence', 'code_block']) {
+    const usual = md.renderer.rules[rule];
+    md.renderer.rules[rule] = (...args) => {
+      const html = usual === undefined ? md.utils.escapeHtml(args[0][args[1]].content) : usual(...args);
+      const withBraces = text => text.replaceAll('{{', '&#123;&#123;');
+      return typeof html === 'string' ? withBraces(html) : html.then(withBraces);
+    };
+  }
+}
+
+const base = process.env.MCPGW_SITE_BASE ?? '/';
+
+export default {
+  title: 'mcpgw',
+  description: 'MCP servers on Kubernetes behind agentgateway: a chart, a command and libraries.',
+  lang: 'en',
+  base,
+  srcDir: fileURLToPath(new URL('../../.cache/site-pages', import.meta.url)),
+  cacheDir: fileURLToPath(new URL('../../.cache/vitepress', import.meta.url)),
+  head: [['link', { rel: 'icon', href: `${base}icon.svg`, type: 'image/svg+xml' }]],
+  // The playground is not a page of VitePress.
+  ignoreDeadLinks: [/\/playground\//],
+  markdown: { html: false, linkify: false, typographer: false, config: plainBraces },
+  metaChunk: true,
+  themeConfig: {
+    logo: '/icon.svg',
+    search: { provider: 'local', options: { detailedView: false } },
+    outline: [2, 3],
+    nav: [
+      page('Start', '/start/'),
+      page('Commands', '/command-line/'),
+      page('Rules', '/rules'),
+      page('Architecture', '/architecture'),
+      { text: 'Playground', link: '/playground/index.html', target: '_self' },
+    ],
+    sidebar: [start, use, operate, reference, project],
+    footer: { message: `Apache-2.0${commit === '' ? '' : `, built from ${commit}`}` },
+  },
+};
