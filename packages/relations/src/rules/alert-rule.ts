@@ -1,6 +1,6 @@
 import { entries, get, type Node, type Rule, text } from '@mcpgw/structure';
-import { ofKind } from '../objects/objects.js';
-import { placed } from '../objects/placed.js';
+import { monitorRulesOf } from '../objects/monitors.js';
+import { withoutTexts } from '../objects/promql.js';
 
 type Said = readonly [key: string, message: string, suggestion: string, severity?: 'warning'];
 
@@ -25,10 +25,6 @@ function unclosed(expression: string): string | undefined {
   }
   return open.length === 0 ? undefined : `"${open.at(-1)}" is missing`;
 }
-
-/** An expression without its texts and without the selectors in braces. */
-const withoutTexts = (expression: string): string =>
-  expression.replace(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`[^`]*`/g, '').replace(/\{[^{}]*\}/g, '');
 
 /** Whether the value is a rate or a count, and not a truth value. */
 const isRate = (plain: string): boolean => /\b(?:i?rate|increase|histogram_quantile|avg_over_time|sum_over_time)\s*\(/.test(plain);
@@ -107,18 +103,14 @@ spec: {groups: [{name: web, rules: [{alert: Down, expr: "sum(up{job=\\"web\\"}) 
 `,
   },
   check({ root, report }) {
-    for (const object of ofKind(root, 'PrometheusRule')) {
-      if (!object.own || object.group !== 'monitoring.coreos.com') continue;
-      for (const group of placed(object.node, [], 'spec', 'groups'))
-        for (const rule of placed(group.node, group.path, 'rules'))
-          for (const [key, message, suggestion, severity] of problems(rule.node))
-            report({
-              at: get(rule.node, key) ?? rule.node,
-              path: [...rule.path, key],
-              message,
-              suggestion,
-              ...(severity === undefined ? {} : { severity }),
-            });
-    }
+    for (const rule of monitorRulesOf(root))
+      for (const [key, message, suggestion, severity] of problems(rule.node))
+        report({
+          at: get(rule.node, key) ?? rule.node,
+          path: [...rule.path, key],
+          message,
+          suggestion,
+          ...(severity === undefined ? {} : { severity }),
+        });
   },
 };

@@ -1,6 +1,7 @@
 import type { Rule } from '@mcpgw/structure';
 import { withDeployed } from '../translation/deployed-rules.js';
 import { sharedRules } from '../translation/shared-rules.js';
+import { alertExpression } from './alert-expression.js';
 import { alertRule } from './alert-rule.js';
 import { autoscalerCannotScale } from './autoscaler-cannot-scale.js';
 import { backendAddress } from './backend-address.js';
@@ -66,6 +67,7 @@ import { policyListenerSet } from './policy-listener-set.js';
 import { policyListsContradict } from './policy-lists-contradict.js';
 import { policyMcpIssuer } from './policy-mcp-issuer.js';
 import { policyMcpMetadata } from './policy-mcp-metadata.js';
+import { policyMcpRoute } from './policy-mcp-route.js';
 import { policyNotAttached } from './policy-not-attached.js';
 import { policyNotReached } from './policy-not-reached.js';
 import { policyNothingBelow } from './policy-nothing-below.js';
@@ -83,6 +85,7 @@ import { policyTimeoutNotForCheck } from './policy-timeout-not-for-check.js';
 import { policyTls } from './policy-tls.js';
 import { policyTokenCache } from './policy-token-cache.js';
 import { policyTokenProvider } from './policy-token-provider.js';
+import { probeHasty } from './probe-hasty.js';
 import { probePort } from './probe-port.js';
 import { proxyEnvironment } from './proxy-environment.js';
 import { referenceContent } from './reference-content.js';
@@ -108,16 +111,20 @@ import { routeNotAttached } from './route-not-attached.js';
 import { routeOtherBackend } from './route-other-backend.js';
 import { routeRedirect } from './route-redirect.js';
 import { routeTimeLimit } from './route-time-limit.js';
+import { scheduleDays } from './schedule-days.js';
 import { scheduleStep } from './schedule-step.js';
 import { schedulingSelectsNothing } from './scheduling-selects-nothing.js';
 import { secretInClearText } from './secret-in-clear-text.js';
 import { serviceSelectsNothing } from './service-selects-nothing.js';
 import { serviceTargetPort } from './service-target-port.js';
 import { statefulService } from './stateful-service.js';
+import { stopTooLate } from './stop-too-late.js';
 import { telemetryInert } from './telemetry-inert.js';
+import { volumeUse } from './volume-use.js';
 
 /** All rules that check several objects of a manifest, by id. To add one, add a file, a row here, and a test. */
 export const streamRules: readonly Rule[] = [
+  alertExpression,
   alertRule,
   withDeployed(autoscalerCannotScale, 'info'),
   backendAddress,
@@ -179,6 +186,7 @@ export const streamRules: readonly Rule[] = [
   policyListsContradict,
   policyMcpIssuer,
   policyMcpMetadata,
+  policyMcpRoute,
   policyNotAttached,
   policyNothingBelow,
   policyOauthExchange,
@@ -200,6 +208,7 @@ export const streamRules: readonly Rule[] = [
   policyKeptOut,
   policyNotReached,
   policyListenerSet,
+  withDeployed(probeHasty),
   routeExtensionInert,
   routeBackendWithoutTls,
   routeBesideRedirect,
@@ -223,6 +232,7 @@ export const streamRules: readonly Rule[] = [
   routeNeverServed,
   routeNotAttached,
   routeOtherBackend,
+  scheduleDays,
   scheduleStep,
   schedulingSelectsNothing,
   secretInClearText,
@@ -231,6 +241,8 @@ export const streamRules: readonly Rule[] = [
   withDeployed(serviceSelectsNothing, 'warning'),
   withDeployed(serviceTargetPort),
   statefulService,
+  withDeployed(stopTooLate),
   telemetryInert,
+  withDeployed(volumeUse),
   ...sharedRules,
 ];
