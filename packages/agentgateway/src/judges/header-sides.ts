@@ -1,7 +1,7 @@
 /** Headers that only requests have, and headers that only answers have (RFC 9110, Fetch). */
 
 const ofRequests: ReadonlySet<string> = new Set(
-  `authorization proxy-authorization cookie accept-language accept-charset expect if-match if-none-match if-modified-since
+  `authorization proxy-authorization cookie accept-language accept-charset expect host if-match if-none-match if-modified-since
   if-unmodified-since if-range max-forwards origin referer user-agent access-control-request-method access-control-request-headers
   upgrade-insecure-requests x-api-key`.split(/\s+/),
 );

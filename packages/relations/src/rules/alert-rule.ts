@@ -48,6 +48,13 @@ function problems(rule: Node): Said[] {
     /\b(?:rate|irate|increase|delta|idelta|deriv|changes|resets|\w+_over_time)\s*\(\s*[A-Za-z_:][\w:]*\s*\)/.test(plain)
   )
     said.push(['expr', 'Prometheus refuses the rules: the function needs a range, such as [5m], after the name', 'write rate(name[5m])']);
+  const ranged = /\)\s*\[\d+(?:ms|[smhdwy])\]/.exec(plain);
+  if (broken === undefined && ranged !== null)
+    said.push([
+      'expr',
+      `Prometheus refuses the rules: a range after a bracket needs a step, ${ranged[0].slice(1).trim().replace(']', ':]')}`,
+      'write the range directly after the name, inside of the sum',
+    ]);
   const isAlert = (text(get(rule, 'alert')) ?? '') !== '';
   if (
     isAlert &&
@@ -89,7 +96,7 @@ export const alertRule: Rule = {
   why: 'The operator or Prometheus refuses the rules: no alert of the object fires.',
   docs: {
     checks:
-      'Rules of PrometheusRules: brackets and quotes of expressions close, names of metrics and labels are names, templates are closed, functions over time have a range; warnings for windows of less than 30 seconds and for alerts that compare a rate with nothing. The expressions themselves are not evaluated.',
+      'Rules of PrometheusRules: brackets and quotes of expressions close, names of metrics and labels are names, templates are closed, functions over time have a range, and only names have one without a step; warnings for windows of less than 30 seconds and for alerts that compare a rate with nothing. The expressions themselves are not evaluated.',
     fix: 'Correct the expression, the name or the template.',
     wrong: `apiVersion: monitoring.coreos.com/v1
 kind: PrometheusRule

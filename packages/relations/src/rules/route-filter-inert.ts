@@ -11,6 +11,12 @@ interface Said {
 
 const bare = (prefix: string): string => prefix.replace(/(.)\/$/, '$1');
 
+/** A reference to a backend as a text; undefined without a name. */
+const backendKey = (node: Node | undefined): string | undefined =>
+  isGiven(node, 'name')
+    ? JSON.stringify([...['group', 'kind', 'namespace', 'name'].map(key => textOr(node, key, '')), integerOf(get(node, 'port'))])
+    : undefined;
+
 /** Whether a rewrite replaces the prefix of every match of its rule by itself. */
 function keepsPrefix(rewrite: Node | undefined, rule: Node): boolean {
   const written = text(at(rewrite, 'path', 'replacePrefixMatch'));
@@ -41,6 +47,14 @@ function problem(filter: Node, rule: Node): Said | undefined {
       suggestion: 'write the prefix that the backend expects, such as "/"',
     };
   const mirror = get(filter, 'requestMirror');
+  const copied = backendKey(get(mirror, 'backendRef'));
+  const called = items(get(rule, 'backendRefs')).map(backendKey);
+  if (copied !== undefined && called.length === 1 && called[0] === copied)
+    return {
+      below: ['requestMirror', 'backendRef'],
+      message: 'the copy goes to the backend that gets the request itself: it does everything twice',
+      suggestion: 'name another backend, or remove the filter',
+    };
   const share = get(mirror, 'percent') ?? at(mirror, 'fraction', 'numerator');
   if (integerOf(share) === 0)
     return {
@@ -58,7 +72,7 @@ export const routeFilterInert: Rule = {
   why: 'The filter is accepted and does nothing.',
   docs: {
     checks:
-      'Filters of routes: redirects that lead to the same address, rewrites that change nothing or replace a prefix by itself, mirrors of no request. An info for a new path with a "/" at the end, which the controller of agentgateway removes.',
+      'Filters of routes: redirects that lead to the same address, rewrites that change nothing or replace a prefix by itself, mirrors of no request, or to the backend of the rule itself. An info for a new path with a "/" at the end, which the controller of agentgateway removes.',
     fix: 'Set what the filter should change, or remove it.',
     wrong: `apiVersion: gateway.networking.k8s.io/v1
 kind: HTTPRoute

@@ -1,5 +1,5 @@
 import { at, type Rule, text } from '@mcpgw/structure';
-import { ofKind } from '../objects/objects.js';
+import { integerOf, ofKind } from '../objects/objects.js';
 
 const example = (schedule: string): string => `apiVersion: batch/v1
 kind: CronJob
@@ -26,7 +26,7 @@ export const scheduleDays: Rule = {
   why: 'The schedule is accepted, and the job runs never, or on other days than it reads.',
   docs: {
     checks:
-      'Days and months in the schedule of a CronJob: days that none of the months has. An info for 29 February, and for a day of the month beside a day of the week, of which one is enough.',
+      'Days and months in the schedule of a CronJob: days that none of the months has, and a deadline of less than 10 seconds for the start. An info for 29 February, and for a day of the month beside a day of the week, of which one is enough.',
     fix: 'Write a day that the month has, such as 1, or one of the two kinds of days.',
     wrong: example('0 0 31 2 *'),
     correct: example('0 0 1 3 *'),
@@ -36,6 +36,14 @@ export const scheduleDays: Rule = {
       const schedule = at(node, 'spec', 'schedule');
       const fields = (text(schedule) ?? '').trim().split(/\s+/);
       if (!own || schedule === undefined || fields.length !== 5) continue;
+      const deadline = at(node, 'spec', 'startingDeadlineSeconds');
+      if (deadline !== undefined && (integerOf(deadline) ?? 10) < 10)
+        report({
+          at: deadline,
+          path: ['spec', 'startingDeadlineSeconds'],
+          message: 'the controller looks every 10 seconds, and counts a start that is later than this as missed: the job may never run',
+          suggestion: 'write 60 or more, or remove it',
+        });
       const [, , ofMonth = '*', month = '*', ofWeek = '*'] = fields;
       const place = { at: schedule, path: ['spec', 'schedule'] };
       const days = numbers(ofMonth);
