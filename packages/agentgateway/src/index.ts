@@ -3,6 +3,7 @@ export { parseDuration } from './config/duration.js';
 export { regexProblem } from './config/scalars.js';
 export { staticConfig } from './config/static-config.js';
 export { judgeVariable, type VariableProblem } from './judges/environment.js';
+export { wrongSide } from './judges/header-sides.js';
 export { whyHeaderCannotBeSet, whyOriginNeverMatches } from './judges/header-values.js';
 export { nameReadsAs, pathReadsAs, readsAsPattern, regexReadsAs, sentReadsAs } from './judges/literal-texts.js';
 export {
@@ -13,6 +14,8 @@ export {
   whyPathNeverMatches,
   whyQueryNeverMatches,
 } from './judges/match-values.js';
+export { whyMcpNeeds } from './judges/mcp-headers.js';
+export { whyFieldIsRefused } from './judges/model-fields.js';
 export { hasNoModel, placeProblem } from './judges/model-values.js';
 export { behaviourNotes } from './migrations/behaviours.js';
 export type { MigrationNote } from './migrations/migration.js';

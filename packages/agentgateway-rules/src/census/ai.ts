@@ -36,8 +36,8 @@ export const aiCensus: Census = {
     custom: inside,
   },
   ai: {
-    defaults: row(['ai-policy-inert'], noAccess, ['ai-field-type'], ['duplicate-map-key']),
-    overrides: row(['ai-policy-inert'], noAccess, ['ai-field-type'], ['duplicate-map-key']),
+    defaults: row(['ai-policy-inert'], noAccess, ['ai-field-type', 'ai-field-range'], ['duplicate-map-key']),
+    overrides: row(['ai-policy-inert'], noAccess, ['ai-field-type', 'ai-field-range'], ['duplicate-map-key']),
     modelAliases: row(
       'An alias that no client asks for does no harm.',
       noAccess,

@@ -25,7 +25,7 @@ export const choice = row(works, noAccess, 'The proxy refuses an unknown word.',
 export const file = row('A missing file ends the proxy.', noAccess, 'The proxy refuses a file that it cannot read.', alone);
 /** A header modifier. */
 export const modifier = row(
-  ['header-modifier-conflict', 'policy-without-effect', 'policy-replaced'],
+  ['header-modifier-conflict', 'header-wrong-side', 'policy-without-effect', 'policy-replaced'],
   noAccess,
   ['header-modifier-fails', 'mcp-header-removed'],
   ['cors-by-hand', 'credential-header-set', 'header-modifier-conflict', 'duplicate-map-key'],

@@ -156,7 +156,7 @@ export const authCensus: Census = {
   },
   cache: {
     key: answers(
-      ['extauthz-cache-no-key', 'cel-unknown-variable'],
+      ['extauthz-cache-no-key', 'extauthz-cache-unique', 'cel-unknown-variable'],
       ['extauthz-cache-shared', 'extauthz-cache-no-key'],
       ['identity-missing'],
       ['extauthz-cache-shared', 'credential-stripped'],

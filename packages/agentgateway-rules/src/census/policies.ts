@@ -53,7 +53,7 @@ export const policiesCensus: Census = {
     auto: choice,
     none: choice,
   },
-  'a path': { full: url, prefix: url },
+  'a path': { full: url, prefix: { ...url, inert: ['rewrite-inert'] as const } },
   requestMirror: {
     backend: row(['mirror-copy'], noAccess, ['dangling-backend-ref', 'backend-ref-wrong-kind', 'tls-port-mismatch'], ['mirror-copy']),
     percentage: row(['policy-without-effect'], noAccess, ['limit-out-of-range'], alone),

@@ -9,13 +9,17 @@ function negatedHeader(node: CelNode, negated = false): string | undefined {
   if (node.type === 'binary' && (node.op === '&&' || node.op === '||') && guards(node.left)) return undefined;
   const path = celPath(node);
   if (path !== undefined) return negated && path[0] === 'request' && path[1] === 'headers' && path.length === 3 ? path[2] : undefined;
-  const inner = isNot ? !negated : node.type === 'binary' && node.op === '!=' ? true : negated;
+  const inner = isNot ? !negated : node.type === 'binary' && (node.op === '!=' || isNothing(node)) ? true : negated;
   for (const part of celParts(node)) {
     const found = negatedHeader(part, inner);
     if (found !== undefined) return found;
   }
   return undefined;
 }
+
+/** Whether something is compared with an empty text or null, as if an absent header were one of them. */
+const isNothing = (node: CelNode & { readonly type: 'binary' }): boolean =>
+  node.op === '==' && [node.left, node.right].some(side => side.type === 'literal' && (side.value === '' || side.value === null));
 
 const guards = (node: CelNode): boolean =>
   (node.type === 'call' && node.name === 'has') || (node.type === 'binary' && node.op === 'in') || celParts(node).some(guards);
@@ -26,7 +30,7 @@ export const authzDenyAbsent: Rule = {
   kinds: ['agentgateway'],
   why: 'Without the header the expression fails, and a rule that fails denies nobody: leaving out the header is enough to pass.',
   docs: {
-    checks: 'Rules that deny by a missing or different header say what happens without the header.',
+    checks: 'Rules that deny by a missing, empty or different header say what happens without the header.',
     seen: 'Live: v1.1.0 and v1.4.1: with `deny: \'request.headers["x-role"] != "admin"\'` a request without the header passes, and one with another value gets 403.',
     fix: 'Write it as `require`, or give a default: `default(request.headers["x-role"], "") != "admin"`.',
     wrong: onRoute(`authorization: {rules: [{deny: 'request.headers["x-role"] != "admin"'}]}`),

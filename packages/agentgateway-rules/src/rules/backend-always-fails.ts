@@ -15,7 +15,7 @@ export const backendAlwaysFails: Rule = {
   kinds: ['agentgateway'],
   why: 'No request to this backend can succeed.',
   docs: {
-    checks: 'Looks for backends of kind `invalid`, for port 0, and for addresses that are no place to connect to.',
+    checks: 'Looks for backends of kind `invalid`, for port 0, and for addresses that are no place to connect to. An info for `0.0.0.0`.',
     seen: 'Versions 0.12.0, 1.1.0 and 1.4.1 answer 500 `backend does not exist` for `invalid`, and 503 `Connection refused` for port 0.',
     fix: 'Name the backend and its port. Use a direct response to refuse requests.',
     wrong: withRoute('backends:\n- invalid: null'),
@@ -43,6 +43,14 @@ export const backendAlwaysFails: Rule = {
           path,
           message: `"${host}" is no address to connect to`,
           suggestion: 'write the name of the service, or 127.0.0.1',
+        });
+      else if (host === '0.0.0.0' || host === '[::]')
+        report({
+          at: node,
+          path,
+          message: `"${host}" is an address to listen on: as a destination it is this machine itself, or fails`,
+          suggestion: 'write the name of the service, or 127.0.0.1',
+          severity: 'info',
         });
   },
 };

@@ -22,9 +22,13 @@ function loosePattern(node: CelNode): readonly [string, string] | undefined {
   return undefined;
 }
 
-/** A claim that holds several words in one text, searched for a part of it. */
-function partOfClaim(node: CelNode): readonly [string, string] | undefined {
+/** A claim that holds several words in one text, searched for a part of it. Of a text, `in` is the same as `contains()`. */
+function partOfClaim(node: CelNode): readonly [claim: string, word: string, isList?: true] | undefined {
   if (node.type === 'unary' && node.op === '!') return undefined;
+  if (node.type === 'binary' && node.op === 'in' && node.left.type === 'literal' && typeof node.left.value === 'string') {
+    const claim = celPath(node.right)?.join('.');
+    if (claim === 'jwt.scope') return [claim, node.left.value, true];
+  }
   const [arg] = node.type === 'call' && node.name === 'contains' ? node.args : [];
   const name = node.type === 'call' && node.target !== undefined ? celPath(node.target)?.join('.') : undefined;
   if (name !== undefined && listClaims.includes(name) && arg?.type === 'literal' && typeof arg.value === 'string' && /^\w/.test(arg.value))
@@ -43,8 +47,8 @@ export const celUnanchored: Rule = {
   why: 'The functions `matches()` and `contains()` look anywhere in the text: a path, host or scope that only contains it is allowed too.',
   docs: {
     checks:
-      'Rules that allow or require a path by a pattern that begins with "/" anchor it with "^", patterns for hosts have "^" and "$", and scopes are compared as whole words.',
-    seen: 'Live: v1.4.1 lets `/secret/public` pass with the rule `request.path.matches("/public")`; in v0.12.0 and v1.1.0 `matches()` looks anywhere in the text too. All three find `admin` in `read not-admin` with `contains("admin")`, and not with `"admin" in ... .split(" ")`.',
+      'Rules that allow or require a path by a pattern that begins with "/" anchor it with "^", patterns for hosts have "^" and "$", and scopes are compared as whole words. An info for `in jwt.scope`, because some issuers send a list.',
+    seen: 'Live: v1.4.1 lets `/secret/public` pass with the rule `request.path.matches("/public")`; in v0.12.0 and v1.1.0 `matches()` looks anywhere in the text too. All three find `admin` in `read not-admin` with `contains("admin")`, and not with `"admin" in ... .split(" ")`. Read in the source of v1.4.1: `in` looks for a part of a text.',
     fix: 'Write "^" before the pattern, or use `startsWith()`. Compare a scope as `"admin" in jwt.scope.split(" ")`.',
     wrong: onRoute(`authorization: {rules: ['request.path.matches("/public")']}`),
     correct: onRoute(`authorization: {rules: ['request.path.matches("^/public(/|$)")']}`),
@@ -58,6 +62,7 @@ export const celUnanchored: Rule = {
           path,
           message: `"${part[1]}" is found inside other words of ${part[0]}, so "not-${part[1]}" is allowed too`,
           suggestion: `write: "${part[1]}" in ${part[0]}.split(" ")`,
+          ...(part[2] === undefined ? {} : { severity: 'info' }),
         });
       const found = use === 'allow' || use === 'require' ? loosePattern(tree) : undefined;
       if (found === undefined) continue;

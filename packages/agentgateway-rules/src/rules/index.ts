@@ -2,6 +2,7 @@ import type { Rule } from '@mcpgw/structure';
 import { a2aElsewhere } from './a2a-elsewhere.js';
 import { adminAddressOpen } from './admin-address-open.js';
 import { aiAliasUnreached } from './ai-alias-unreached.js';
+import { aiFieldRange } from './ai-field-range.js';
 import { aiFieldType } from './ai-field-type.js';
 import { aiNoKey } from './ai-no-key.js';
 import { aiPolicyInert } from './ai-policy-inert.js';
@@ -39,6 +40,7 @@ import { celConstant } from './cel-constant.js';
 import { celListClaim } from './cel-list-claim.js';
 import { celMapPanic } from './cel-map-panic.js';
 import { celNotText } from './cel-not-text.js';
+import { celOutOfRange } from './cel-out-of-range.js';
 import { celQuoted } from './cel-quoted.js';
 import { celUnanchored } from './cel-unanchored.js';
 import { celUnknownField } from './cel-unknown-field.js';
@@ -74,6 +76,7 @@ import { extauthzBodySmall } from './extauthz-body-small.js';
 import { extauthzBodyZero } from './extauthz-body-zero.js';
 import { extauthzCacheNoKey } from './extauthz-cache-no-key.js';
 import { extauthzCacheShared } from './extauthz-cache-shared.js';
+import { extauthzCacheUnique } from './extauthz-cache-unique.js';
 import { extauthzDefaultTimeout } from './extauthz-default-timeout.js';
 import { extauthzDenyStatus } from './extauthz-deny-status.js';
 import { extauthzFailOpen } from './extauthz-fail-open.js';
@@ -90,6 +93,7 @@ import { failoverUnused } from './failover-unused.js';
 import { headerContradiction } from './header-contradiction.js';
 import { headerModifierConflict } from './header-modifier-conflict.js';
 import { headerModifierFails } from './header-modifier-fails.js';
+import { headerWrongSide } from './header-wrong-side.js';
 import { healthClientErrors } from './health-client-errors.js';
 import { healthInert } from './health-inert.js';
 import { hostUnderscore } from './host-underscore.js';
@@ -191,6 +195,7 @@ import { regexWholeValue } from './regex-whole-value.js';
 import { retry200 } from './retry-200.js';
 import { retryWithoutEffect } from './retry-without-effect.js';
 import { rewriteFails } from './rewrite-fails.js';
+import { rewriteInert } from './rewrite-inert.js';
 import { routeGroupMissing } from './route-group-missing.js';
 import { routeGroupUnreachable } from './route-group-unreachable.js';
 import { routeShadowed } from './route-shadowed.js';
@@ -225,6 +230,7 @@ export const staticRules: readonly Rule[] = [
   a2aElsewhere,
   adminAddressOpen,
   aiAliasUnreached,
+  aiFieldRange,
   aiFieldType,
   aiNoKey,
   aiPolicyInert,
@@ -262,6 +268,7 @@ export const staticRules: readonly Rule[] = [
   celListClaim,
   celMapPanic,
   celNotText,
+  celOutOfRange,
   celQuoted,
   celUnanchored,
   celUnknownField,
@@ -297,6 +304,7 @@ export const staticRules: readonly Rule[] = [
   extauthzBodyZero,
   extauthzCacheNoKey,
   extauthzCacheShared,
+  extauthzCacheUnique,
   extauthzDefaultTimeout,
   extauthzDenyStatus,
   extauthzFailOpen,
@@ -313,6 +321,7 @@ export const staticRules: readonly Rule[] = [
   headerContradiction,
   headerModifierConflict,
   headerModifierFails,
+  headerWrongSide,
   healthClientErrors,
   healthInert,
   hostnameNeverMatches,
@@ -414,6 +423,7 @@ export const staticRules: readonly Rule[] = [
   retry200,
   retryWithoutEffect,
   rewriteFails,
+  rewriteInert,
   routeGroupMissing,
   routeGroupUnreachable,
   routeShadowed,

@@ -1,22 +1,7 @@
+import { whyMcpNeeds } from '@mcpgw/agentgateway';
 import { listed, mcpBackends, mcpPolicies, type Placed, policySets, transformSides } from '@mcpgw/agentgateway/internal';
 import { entries, get, type Node, type Rule, text } from '@mcpgw/structure';
 import { onMcpRoute } from '../examples/examples.js';
-
-/** Headers that MCP needs, by direction, with what happens without them or with another value. */
-const needed: Readonly<Record<'request' | 'response', Readonly<Record<string, string>>>> = {
-  request: {
-    accept: 'the server refuses requests that do not accept JSON and event streams',
-    'content-type': 'the server refuses requests that are not JSON',
-    'mcp-session-id': 'no request finds its session',
-    'mcp-protocol-version': 'the server falls back to another revision of MCP',
-    'last-event-id': 'streams cannot be resumed',
-  },
-  response: {
-    'content-type': 'clients cannot tell JSON from an event stream',
-    'mcp-session-id': 'clients never learn their session, so that every later request fails',
-    'www-authenticate': 'clients do not find out where to log in',
-  },
-};
 
 interface Change extends Placed {
   readonly side: 'request' | 'response';
@@ -46,7 +31,7 @@ export const mcpHeaderRemoved: Rule = {
   why: 'Clients and servers of MCP agree on formats and sessions in these headers: without them, or with a fixed value, no session works.',
   docs: {
     checks:
-      'Header modifiers and transformations on MCP routes neither remove nor replace `accept`, `content-type`, `mcp-session-id`, `mcp-protocol-version` and `last-event-id` of requests, and `content-type`, `mcp-session-id` and `www-authenticate` of answers.',
+      'Header modifiers and transformations on MCP routes do not remove `accept`, `content-type`, `mcp-session-id`, `mcp-protocol-version` and `last-event-id` of requests, and `content-type`, `mcp-session-id` and `www-authenticate` of answers. They set none of those of answers, no `mcp-session-id`, and no `accept` or `content-type` without the types of MCP.',
     fix: 'Leave these headers alone.',
     wrong: onMcpRoute('responseHeaderModifier: {remove: [Mcp-Session-Id]}'),
     correct: onMcpRoute('responseHeaderModifier: {remove: [Server]}'),
@@ -55,21 +40,23 @@ export const mcpHeaderRemoved: Rule = {
     const ofBackends = mcpBackends(root).flatMap(({ holder }) => get(holder.node, 'policies') ?? []);
     const ofMcp = new Set([...mcpPolicies(root).map(({ node }) => node), ...ofBackends]);
     for (const { node, path, side } of changes(root, node => ofMcp.has(node))) {
+      const isFixed = String(path.at(-1)).endsWith('Modifier');
       const gone = listed(get(node, 'remove'), [...path, 'remove']).map(item => ({
         ...item,
         name: text(item.node) ?? '',
         verb: 'removed',
+        change: { removed: true } as const,
       }));
-      const replaced = entries(get(node, 'set')).map(({ key, keySpan }) => ({
+      const replaced = entries(get(node, 'set')).map(({ key, keySpan, value }) => ({
         node: keySpan,
         path: [...path, 'set', key],
         name: key,
         verb: 'replaced',
+        change: { value: isFixed ? text(value) : undefined },
       }));
       for (const header of [...gone, ...replaced]) {
-        const name = header.name.toLowerCase();
-        const effect = Object.hasOwn(needed[side], name) ? needed[side][name] : undefined;
-        if (effect === undefined || (header.verb === 'replaced' && name !== 'mcp-session-id' && side === 'request')) continue;
+        const effect = whyMcpNeeds(side, header.name, header.change);
+        if (effect === undefined) continue;
         report({
           at: header.node,
           path: header.path,

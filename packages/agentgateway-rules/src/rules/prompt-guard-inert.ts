@@ -6,8 +6,11 @@ const rejects = (regex: Node | undefined): boolean => {
   const action = get(regex, 'action');
   return text(action) === 'reject' || get(action, 'reject') !== undefined;
 };
-/** A pattern that every text contains. */
-const matchesAll = (pattern: string): boolean => pattern === '' || /^\^?\(?\.\*\)?\$?$/.test(pattern);
+/** Parts that may all be absent, such as `[0-9]*`. */
+const optional = /^\^?(?:(?:\\[dwsDWS]|\[[^\][\\]{1,80}\]|[\w .-])(?:\*|\?|\{0,\d{0,4}\})){1,20}\$?$/;
+/** A pattern that every text contains, because it finds nothing too. With both anchors it finds the empty text only, or more. */
+const matchesAll = (pattern: string): boolean =>
+  pattern === '' || /^\^?\(?\.\*\)?\$?$/.test(pattern) || (optional.test(pattern) && !(pattern.startsWith('^') && pattern.endsWith('$')));
 
 function regexProblem({ node }: GuardView): readonly [Node, string, string] | undefined {
   const regex = get(node, 'regex');

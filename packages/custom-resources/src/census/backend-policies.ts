@@ -63,7 +63,12 @@ export const backendPoliciesCensus: Census = {
     http: row(parts, parts, ['policy-extauth-default-timeout', 'extauthz-http-request'], ['extauthz-http-request']),
   },
   'a cache of answers': {
-    key: row(['cel-unknown-variable', 'cel-unknown-field'], ['extauthz-cache-shared'], ['cel-unreadable'], ['policy-authorization']),
+    key: row(
+      ['cel-unknown-variable', 'cel-unknown-field', 'extauthz-cache-unique'],
+      ['extauthz-cache-shared'],
+      ['cel-unreadable'],
+      ['policy-authorization'],
+    ),
     maxEntries: choice,
     ttl: row(['extauthz-cache-shared', 'cel-wrong-type'], ['duration-unusual'], ['cel-unreadable'], alone),
   },

@@ -9,6 +9,7 @@ const finds = row(
 );
 const port = row(['monitor-finds-nothing', 'monitor-endpoint'], noAccess, ['monitor-finds-nothing'], ['monitor-endpoint']);
 const limit = row('Zero stands for no limit, as it says.', noAccess, outside, alone);
+const ofScrape = row('Zero stands for no limit, as it says.', noAccess, ['monitor-endpoint'], alone);
 const switched = choice;
 const relabeled = row(['monitor-relabeling'], noAccess, ['monitor-relabeling'], ['monitor-relabeling']);
 const time = row(
@@ -57,14 +58,14 @@ const monitor = {
   selector: finds,
   selectorMechanism: switched,
   namespaceSelector: inside,
-  sampleLimit: limit,
+  sampleLimit: ofScrape,
   targetLimit: limit,
   scrapeProtocols: switched,
   fallbackScrapeProtocol: switched,
   extraScrapeMetrics: switched,
-  labelLimit: limit,
-  labelNameLengthLimit: limit,
-  labelValueLengthLimit: limit,
+  labelLimit: ofScrape,
+  labelNameLengthLimit: ofScrape,
+  labelValueLengthLimit: ofScrape,
   scrapeNativeHistograms: switched,
   scrapeClassicHistograms: switched,
   nativeHistogramBucketLimit: limit,
@@ -77,9 +78,14 @@ const monitor = {
 };
 const secret = row(works, noAccess, ['reference-key-missing', 'reference-not-found'], alone);
 const tls = row(['monitor-endpoint'], noAccess, ['monitor-endpoint'], ['monitor-endpoint']);
-const rule = row(works, noAccess, ['alert-rule'], 'A rule that is an alert and a recording is reported when the object is checked.');
+const rule = row(
+  ['alert-expression'],
+  noAccess,
+  ['alert-rule'],
+  'A rule that is an alert and a recording is reported when the object is checked.',
+);
 const lasting = row(
-  works,
+  ['alert-expression'],
   noAccess,
   'The API server refuses what is no duration.',
   'It goes with alerts only, which is reported when the object is checked.',

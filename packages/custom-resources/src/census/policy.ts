@@ -55,8 +55,18 @@ export const policyCensus: Census = {
   },
   'an entry': { policy: inside },
   'header modifiers': {
-    request: row(['header-modifier-conflict'], noAccess, ['header-modifier-fails'], ['header-modifier-conflict', 'backend-auth-conflict']),
-    response: row(['header-modifier-conflict'], noAccess, ['header-modifier-fails'], ['header-modifier-conflict']),
+    request: row(
+      ['header-modifier-conflict', 'header-wrong-side'],
+      noAccess,
+      ['header-modifier-fails', 'policy-mcp-route'],
+      ['header-modifier-conflict', 'backend-auth-conflict'],
+    ),
+    response: row(
+      ['header-modifier-conflict', 'header-wrong-side'],
+      noAccess,
+      ['header-modifier-fails', 'policy-mcp-route'],
+      ['header-modifier-conflict'],
+    ),
   },
   'the PROXY protocol': {
     mode: row(['proxy-header-trusted'], ['proxy-header-trusted'], ['proxy-header-trusted'], works),

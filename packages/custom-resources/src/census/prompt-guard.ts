@@ -27,9 +27,9 @@ const simple = { auth: inside, health: inside, http: inside, tcp: inside, tls: i
 /** `kinds/prompt-guard.ts`: guards of prompts and answers, and other policies of AI backends. */
 export const promptGuardCensus: Census = {
   'AI policies': {
-    defaults: row(['policy-field-repeated', 'ai-policy-inert'], noAccess, ['ai-policy-inert'], ['ai-policy-inert']),
+    defaults: row(['policy-field-repeated', 'ai-policy-inert'], noAccess, ['ai-policy-inert', 'ai-field-range'], ['ai-policy-inert']),
     modelAliases: row(['ai-policy-inert'], noAccess, ['ai-policy-inert'], ['ai-policy-inert']),
-    overrides: row(['policy-field-repeated'], noAccess, ['ai-policy-inert'], ['ai-policy-inert']),
+    overrides: row(['policy-field-repeated'], noAccess, ['ai-policy-inert', 'ai-field-range'], ['ai-policy-inert']),
     prompt: inside,
     promptCaching: row(['ai-policy-inert'], noAccess, parts, ['ai-policy-inert']),
     promptGuard: inside,

@@ -4,7 +4,7 @@ import { answers, container, inUnsupported, ofClient, words } from './natures.js
 
 const all = (names: readonly string[], given: Answers): Record<string, Answers> => Object.fromEntries(names.map(name => [name, given]));
 const servers = answers({
-  inert: ['ignored-field', 'unknown-format'],
+  inert: ['ignored-field', 'unknown-format', 'foreign-field'],
   opens: ['no-server-on'],
   breaks: ['server-name'],
   conflicts: ['server-name', 'server-reached-twice', 'duplicate-field'],

@@ -51,6 +51,7 @@ const onlyTools = answers({
   opens: ['tool-list-contradiction'],
   conflicts: ['enabled-and-disabled-tools', 'tool-list-contradiction'],
 });
+const ofOneClient = answers({ ...onlyTools, inert: ['unmatched-tool-name', 'foreign-field'] });
 const unasked = answers({
   inert: ['tool-list-contradiction', 'unmatched-tool-name'],
   opens: ['tool-list-contradiction'],
@@ -140,15 +141,15 @@ export const serverEntryCensus: Census = {
     cwd: folder,
     environment: variables,
     envFile: { ...unsupported, conflicts: ['unused-server-field'] },
-    serverUrl: address,
-    httpUrl: address,
+    serverUrl: { ...address, inert: ['unused-server-field', 'foreign-field'] as const },
+    httpUrl: { ...address, inert: ['unused-server-field', 'foreign-field'] as const },
     headersHelper: login,
     timeout,
     sse_read_timeout: ofTransport({ breaks: ['duration-unit'] }),
     disabled: answers({ opens: ['no-server-on'] }),
-    disabledTools: onlyTools,
-    includeTools: onlyTools,
-    excludeTools: onlyTools,
+    disabledTools: ofOneClient,
+    includeTools: ofOneClient,
+    excludeTools: ofOneClient,
     tools: unsupported,
     include_tags: unsupported,
     exclude_tags: unsupported,

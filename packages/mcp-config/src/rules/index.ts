@@ -12,6 +12,7 @@ import { durationTooLong } from './duration-too-long.js';
 import { durationUnit } from './duration-unit.js';
 import { enabledAndDisabledTools } from './enabled-and-disabled-tools.js';
 import { environmentOfProgram } from './environment-of-program.js';
+import { foreignField } from './foreign-field.js';
 import { isolationBlocks } from './isolation-blocks.js';
 import { isolationOpened } from './isolation-opened.js';
 import { isolationUnused } from './isolation-unused.js';
@@ -54,6 +55,7 @@ import { zeroDuration } from './zero-duration.js';
 
 /** All rules for lists of MCP servers, by id. To add one, add a file, a row here, and a test. */
 export const serverRules: readonly Rule[] = [
+  foreignField,
   programOutput,
   optionAfterProgram,
   durationTooLong,

@@ -57,7 +57,7 @@ const isOff = ({ node }: EndpointView): boolean =>
 function targetOf({ transport, urls, headers, command, args, env, cwd }: EndpointView): string | undefined {
   if (transport === undefined) return undefined;
   const plain = (list: readonly { readonly key: string; readonly text: string }[]) => list.map(({ key, text }) => [key, text]).sort();
-  if (transport !== 'stdio') return JSON.stringify([urlOf(urls[0]?.text ?? '')?.href ?? urls[0]?.text, plain(headers)]);
+  if (transport !== 'stdio') return JSON.stringify([urlOf(urls[0]?.text ?? '')?.href.replace(/\/$/, '') ?? urls[0]?.text, plain(headers)]);
   return JSON.stringify([command?.text, args.map(({ text }) => text), plain(env), cwd?.text]);
 }
 

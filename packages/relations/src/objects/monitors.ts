@@ -12,3 +12,9 @@ export const monitorsOf = (stream: Node): readonly ObjectView[] => [...ofGroup(s
 /** The endpoints of a monitor. */
 export const endpointsOf = (monitor: ObjectView): PlacedNode[] =>
   placed(monitor.node, [], 'spec', monitor.kind === 'PodMonitor' ? 'podMetricsEndpoints' : 'endpoints');
+
+/** The rules of every PrometheusRule. */
+export const monitorRulesOf = (stream: Node): PlacedNode[] =>
+  ofGroup(stream, 'PrometheusRule').flatMap(object =>
+    placed(object.node, [], 'spec', 'groups').flatMap(group => placed(group.node, group.path, 'rules')),
+  );

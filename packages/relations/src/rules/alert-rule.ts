@@ -1,6 +1,6 @@
 import { entries, get, type Node, type Rule, text } from '@mcpgw/structure';
-import { ofKind } from '../objects/objects.js';
-import { placed } from '../objects/placed.js';
+import { monitorRulesOf } from '../objects/monitors.js';
+import { withoutTexts } from '../objects/promql.js';
 
 type Said = readonly [key: string, message: string, suggestion: string, severity?: 'warning'];
 
@@ -26,10 +26,6 @@ function unclosed(expression: string): string | undefined {
   return open.length === 0 ? undefined : `"${open.at(-1)}" is missing`;
 }
 
-/** An expression without its texts and without the selectors in braces. */
-const withoutTexts = (expression: string): string =>
-  expression.replace(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`[^`]*`/g, '').replace(/\{[^{}]*\}/g, '');
-
 /** Whether the value is a rate or a count, and not a truth value. */
 const isRate = (plain: string): boolean => /\b(?:i?rate|increase|histogram_quantile|avg_over_time|sum_over_time)\s*\(/.test(plain);
 
@@ -52,6 +48,13 @@ function problems(rule: Node): Said[] {
     /\b(?:rate|irate|increase|delta|idelta|deriv|changes|resets|\w+_over_time)\s*\(\s*[A-Za-z_:][\w:]*\s*\)/.test(plain)
   )
     said.push(['expr', 'Prometheus refuses the rules: the function needs a range, such as [5m], after the name', 'write rate(name[5m])']);
+  const ranged = /\)\s*\[\d+(?:ms|[smhdwy])\]/.exec(plain);
+  if (broken === undefined && ranged !== null)
+    said.push([
+      'expr',
+      `Prometheus refuses the rules: a range after a bracket needs a step, ${ranged[0].slice(1).trim().replace(']', ':]')}`,
+      'write the range directly after the name, inside of the sum',
+    ]);
   const isAlert = (text(get(rule, 'alert')) ?? '') !== '';
   if (
     isAlert &&
@@ -93,7 +96,7 @@ export const alertRule: Rule = {
   why: 'The operator or Prometheus refuses the rules: no alert of the object fires.',
   docs: {
     checks:
-      'Rules of PrometheusRules: brackets and quotes of expressions close, names of metrics and labels are names, templates are closed, functions over time have a range; warnings for windows of less than 30 seconds and for alerts that compare a rate with nothing. The expressions themselves are not evaluated.',
+      'Rules of PrometheusRules: brackets and quotes of expressions close, names of metrics and labels are names, templates are closed, functions over time have a range, and only names have one without a step; warnings for windows of less than 30 seconds and for alerts that compare a rate with nothing. The expressions themselves are not evaluated.',
     fix: 'Correct the expression, the name or the template.',
     wrong: `apiVersion: monitoring.coreos.com/v1
 kind: PrometheusRule
@@ -107,18 +110,14 @@ spec: {groups: [{name: web, rules: [{alert: Down, expr: "sum(up{job=\\"web\\"}) 
 `,
   },
   check({ root, report }) {
-    for (const object of ofKind(root, 'PrometheusRule')) {
-      if (!object.own || object.group !== 'monitoring.coreos.com') continue;
-      for (const group of placed(object.node, [], 'spec', 'groups'))
-        for (const rule of placed(group.node, group.path, 'rules'))
-          for (const [key, message, suggestion, severity] of problems(rule.node))
-            report({
-              at: get(rule.node, key) ?? rule.node,
-              path: [...rule.path, key],
-              message,
-              suggestion,
-              ...(severity === undefined ? {} : { severity }),
-            });
-    }
+    for (const rule of monitorRulesOf(root))
+      for (const [key, message, suggestion, severity] of problems(rule.node))
+        report({
+          at: get(rule.node, key) ?? rule.node,
+          path: [...rule.path, key],
+          message,
+          suggestion,
+          ...(severity === undefined ? {} : { severity }),
+        });
   },
 };

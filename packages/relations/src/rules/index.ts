@@ -1,7 +1,9 @@
 import type { Rule } from '@mcpgw/structure';
 import { withDeployed } from '../translation/deployed-rules.js';
 import { sharedRules } from '../translation/shared-rules.js';
+import { alertExpression } from './alert-expression.js';
 import { alertRule } from './alert-rule.js';
+import { alertVectors } from './alert-vectors.js';
 import { autoscalerCannotScale } from './autoscaler-cannot-scale.js';
 import { backendAddress } from './backend-address.js';
 import { backendCloudAuth } from './backend-cloud-auth.js';
@@ -14,13 +16,18 @@ import { backendProvider } from './backend-provider.js';
 import { backendRefWrongPort } from './backend-ref-wrong-port.js';
 import { backendTlsPolicy } from './backend-tls-policy.js';
 import { backendWithoutKey } from './backend-without-key.js';
+import { commandText } from './command-text.js';
+import { containerResources } from './container-resources.js';
 import { disruptionBudgetBlocks } from './disruption-budget-blocks.js';
 import { durationUnusual } from './duration-unusual.js';
+import { envTwice } from './env-twice.js';
+import { externalNameAddress } from './external-name-address.js';
 import { gatewayListenerInert } from './gateway-listener-inert.js';
 import { gatewayListenerRefused } from './gateway-listener-refused.js';
 import { gatewayWithoutProxy } from './gateway-without-proxy.js';
 import { grantInert } from './grant-inert.js';
 import { grantWide } from './grant-wide.js';
+import { hostNetworkDns } from './host-network-dns.js';
 import { ingressHosts } from './ingress-hosts.js';
 import { listenerConflict } from './listener-conflict.js';
 import { mcpBackend } from './mcp-backend.js';
@@ -31,8 +38,10 @@ import { modelSettingInert } from './model-setting-inert.js';
 import { monitorEndpoint } from './monitor-endpoint.js';
 import { monitorFindsNothing } from './monitor-finds-nothing.js';
 import { monitorRelabeling } from './monitor-relabeling.js';
+import { mountHides } from './mount-hides.js';
 import { networkPolicyBlocks } from './network-policy-blocks.js';
 import { networkPolicyGateway } from './network-policy-gateway.js';
+import { networkPolicyPeers } from './network-policy-peers.js';
 import { networkPolicySelectsNothing } from './network-policy-selects-nothing.js';
 import { parametersFail } from './parameters-fail.js';
 import { parametersInert } from './parameters-inert.js';
@@ -66,6 +75,7 @@ import { policyListenerSet } from './policy-listener-set.js';
 import { policyListsContradict } from './policy-lists-contradict.js';
 import { policyMcpIssuer } from './policy-mcp-issuer.js';
 import { policyMcpMetadata } from './policy-mcp-metadata.js';
+import { policyMcpRoute } from './policy-mcp-route.js';
 import { policyNotAttached } from './policy-not-attached.js';
 import { policyNotReached } from './policy-not-reached.js';
 import { policyNothingBelow } from './policy-nothing-below.js';
@@ -83,6 +93,8 @@ import { policyTimeoutNotForCheck } from './policy-timeout-not-for-check.js';
 import { policyTls } from './policy-tls.js';
 import { policyTokenCache } from './policy-token-cache.js';
 import { policyTokenProvider } from './policy-token-provider.js';
+import { probeHasty } from './probe-hasty.js';
+import { probePath } from './probe-path.js';
 import { probePort } from './probe-port.js';
 import { proxyEnvironment } from './proxy-environment.js';
 import { referenceContent } from './reference-content.js';
@@ -91,6 +103,8 @@ import { referenceMisspelled } from './reference-misspelled.js';
 import { referenceNotFound } from './reference-not-found.js';
 import { referenceNotGranted } from './reference-not-granted.js';
 import { referenceOtherNamespace } from './reference-other-namespace.js';
+import { roleNeverMatches } from './role-never-matches.js';
+import { rootRefused } from './root-refused.js';
 import { routeBackendRefused } from './route-backend-refused.js';
 import { routeBackendWithoutTls } from './route-backend-without-tls.js';
 import { routeBesideRedirect } from './route-beside-redirect.js';
@@ -108,18 +122,25 @@ import { routeNotAttached } from './route-not-attached.js';
 import { routeOtherBackend } from './route-other-backend.js';
 import { routeRedirect } from './route-redirect.js';
 import { routeTimeLimit } from './route-time-limit.js';
+import { scheduleDays } from './schedule-days.js';
 import { scheduleStep } from './schedule-step.js';
 import { schedulingSelectsNothing } from './scheduling-selects-nothing.js';
+import { secretEncodedTwice } from './secret-encoded-twice.js';
 import { secretInClearText } from './secret-in-clear-text.js';
+import { selectorShared } from './selector-shared.js';
 import { serviceSelectsNothing } from './service-selects-nothing.js';
 import { serviceTargetPort } from './service-target-port.js';
 import { statefulService } from './stateful-service.js';
+import { stopTooLate } from './stop-too-late.js';
 import { telemetryInert } from './telemetry-inert.js';
+import { volumeUse } from './volume-use.js';
 
 /** All rules that check several objects of a manifest, by id. To add one, add a file, a row here, and a test. */
 export const streamRules: readonly Rule[] = [
+  alertExpression,
   alertRule,
   withDeployed(autoscalerCannotScale, 'info'),
+  alertVectors,
   backendAddress,
   backendCloudAuth,
   backendCredentialPlain,
@@ -132,12 +153,17 @@ export const streamRules: readonly Rule[] = [
   backendTlsPolicy,
   backendWithoutKey,
   withDeployed(disruptionBudgetBlocks),
+  withDeployed(commandText),
+  withDeployed(containerResources),
   durationUnusual,
+  withDeployed(envTwice),
+  externalNameAddress,
   gatewayListenerInert,
   gatewayListenerRefused,
   gatewayWithoutProxy,
   grantInert,
   grantWide,
+  withDeployed(hostNetworkDns),
   ingressHosts,
   listenerConflict,
   mcpBackend,
@@ -148,8 +174,10 @@ export const streamRules: readonly Rule[] = [
   modelSettingInert,
   monitorFindsNothing,
   monitorRelabeling,
+  withDeployed(mountHides),
   networkPolicyBlocks,
   networkPolicyGateway,
+  networkPolicyPeers,
   networkPolicySelectsNothing,
   parametersFail,
   parametersInert,
@@ -179,6 +207,7 @@ export const streamRules: readonly Rule[] = [
   policyListsContradict,
   policyMcpIssuer,
   policyMcpMetadata,
+  policyMcpRoute,
   policyNotAttached,
   policyNothingBelow,
   policyOauthExchange,
@@ -200,6 +229,10 @@ export const streamRules: readonly Rule[] = [
   policyKeptOut,
   policyNotReached,
   policyListenerSet,
+  withDeployed(probeHasty),
+  withDeployed(probePath),
+  roleNeverMatches,
+  withDeployed(rootRefused),
   routeExtensionInert,
   routeBackendWithoutTls,
   routeBesideRedirect,
@@ -223,14 +256,19 @@ export const streamRules: readonly Rule[] = [
   routeNeverServed,
   routeNotAttached,
   routeOtherBackend,
+  scheduleDays,
   scheduleStep,
   schedulingSelectsNothing,
+  secretEncodedTwice,
   secretInClearText,
   routeRedirect,
   routeTimeLimit,
   withDeployed(serviceSelectsNothing, 'warning'),
   withDeployed(serviceTargetPort),
+  selectorShared,
   statefulService,
+  withDeployed(stopTooLate),
   telemetryInert,
+  withDeployed(volumeUse),
   ...sharedRules,
 ];

@@ -1,6 +1,6 @@
 import { at, get, isAt, isGiven, items, type Node, type Rule, text } from '@mcpgw/structure';
 import { endpointsOf, monitorsOf } from '../objects/monitors.js';
-import { textOr } from '../objects/objects.js';
+import { integerOf, textOr } from '../objects/objects.js';
 import { isEmptySelector } from '../objects/selectors.js';
 
 type Said = readonly [key: string, message: string, suggestion: string, severity?: 'info'];
@@ -29,6 +29,24 @@ function ofTls(tls: Node | undefined, scheme: string): Said[] {
   return said;
 }
 
+/** Limits of one scrape that every target exceeds: the operator and Prometheus add eight labels themselves. */
+const least: Readonly<Record<string, readonly [least: number, what: string]>> = {
+  sampleLimit: [50, 'every program has more series'],
+  labelLimit: [8, 'the labels of the target alone are more'],
+  labelNameLengthLimit: [9, '"namespace" and "container" are longer'],
+  labelValueLengthLimit: [16, 'names of pods are longer'],
+};
+
+/** Limits below what every target has. Zero stands for no limit. */
+function ofLimits(spec: Node): Said[] {
+  return Object.entries(least).flatMap(([key, [fewest, what]]): Said[] => {
+    const limit = integerOf(get(spec, key));
+    return limit === undefined || limit <= 0 || limit >= fewest
+      ? []
+      : [[key, `${what}, so each scrape is refused as a whole`, `write ${fewest} or more, or remove it`]];
+  });
+}
+
 function ofEndpoint(endpoint: Node): Said[] {
   const said: Said[] = [];
   const path = text(get(endpoint, 'path'));
@@ -51,7 +69,7 @@ export const monitorEndpoint: Rule = {
   why: 'Prometheus scrapes something else than the monitor reads, or nothing.',
   docs: {
     checks:
-      'Endpoints of ServiceMonitors and PodMonitors: a path without a query, one way to name the port, TLS settings that are used and fit together, a proxy where exceptions from it are listed. The monitor itself: at least one endpoint, and names of namespaces that count. An info for an endpoint without a port, for a selector that takes everything, and for an authority that is not used.',
+      'Endpoints of ServiceMonitors and PodMonitors: a path without a query, one way to name the port, TLS settings that are used and fit together, a proxy where exceptions from it are listed. The monitor itself: at least one endpoint, limits that a target can keep, and names of namespaces that count. An info for an endpoint without a port, for a selector that takes everything, and for an authority that is not used.',
     fix: 'Keep one of two settings, and set scheme https for TLS.',
     wrong: `apiVersion: monitoring.coreos.com/v1
 kind: ServiceMonitor
@@ -77,6 +95,8 @@ spec: {selector: {matchLabels: {app: web}}, endpoints: [{port: metrics, path: /m
           message: 'there is no endpoint: nothing is scraped',
           suggestion: 'add one',
         });
+      for (const [limit, message, suggestion] of ofLimits(spec))
+        report({ at: get(spec, limit)!, path: ['spec', limit], message, suggestion });
       const choice = get(spec, 'namespaceSelector');
       if (isAt(choice, 'any', true) && items(get(choice, 'matchNames')).length > 0)
         report({

@@ -38,6 +38,12 @@ function portsFor(stream: Node, monitor: ObjectView): string[][] {
     .map(service => servicePorts(service).map(port => textOr(port, 'name', '')));
 }
 
+/** The namespace of a given Service or pod that has the labels and that a monitor does not look at. */
+function elsewhereFor(stream: Node, monitor: ObjectView, selector: Node): string | undefined {
+  if (monitor.kind === 'PodMonitor') return podsOf(stream).find(({ labels }) => selects(selector, labels))?.owner.namespace;
+  return ofKind(stream, 'Service').find(service => service.group === '' && selects(selector, labelsOfObject(service)))?.namespace;
+}
+
 function checkPorts(monitor: ObjectView, found: readonly string[][], report: RuleContext['report']): void {
   const key = monitor.kind === 'PodMonitor' ? 'podMetricsEndpoints' : 'endpoints';
   items(at(monitor.node, 'spec', key)).forEach((endpoint, index) => {
@@ -63,7 +69,7 @@ export const monitorFindsNothing: Rule = {
   why: 'Prometheus scrapes nothing for this monitor, and no alert says so.',
   docs: {
     checks:
-      'Every ServiceMonitor and PodMonitor that selects given Services or pods: a port that an endpoint names is one of theirs. If it selects none of the given ones in a namespace where some are given, an info.',
+      'Every ServiceMonitor and PodMonitor that selects given Services or pods: a port that an endpoint names is one of theirs. A namespace that the monitor does not look at, while the Service or pod with its labels is there. If it selects none of the given ones in a namespace where some are given, an info.',
     fix: 'Write the labels of the Service or pod, and the name of the port.',
     wrong: `apiVersion: v1
 kind: Service
@@ -94,7 +100,15 @@ spec: {selector: {matchLabels: {app: web}}, endpoints: [{port: metrics}]}
       if (found.length > 0) checkPorts(monitor, found, report);
       if (found.length > 0 || selector === undefined || isEmptySelector(selector)) continue;
       const given = monitor.kind === 'PodMonitor' ? podsFor(root, monitor) : servicesFor(root, monitor);
-      if (given.length === 0) continue;
+      const elsewhere = elsewhereFor(root, monitor, selector);
+      if (elsewhere !== undefined)
+        report({
+          at: selector,
+          path: ['spec', 'selector'],
+          message: `what has these labels is in the namespace "${elsewhere}", and the monitor looks at ${at(monitor.node, 'spec', 'namespaceSelector') === undefined ? 'its own' : 'others'}`,
+          suggestion: `add namespaceSelector: {matchNames: [${elsewhere}]}`,
+        });
+      if (given.length === 0 || elsewhere !== undefined) continue;
       report({
         at: selector,
         path: ['spec', 'selector'],

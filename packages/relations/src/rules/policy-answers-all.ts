@@ -8,7 +8,8 @@ export const policyAnswersAll: Rule = {
   kinds: ['manifest'],
   why: 'A direct response of a Gateway answers for each of its routes that has none of its own: no backend gets a request.',
   docs: {
-    checks: 'A direct response without conditions in a policy for a Gateway or ListenerSet, when given routes of it lead to backends.',
+    checks:
+      'A direct response without conditions in a policy for a Gateway or ListenerSet, when given routes of it lead to backends. An info for one in a policy for such a route itself, which may be meant for a time.',
     seen: 'The controllers of v1.1.0 and v1.4.1 send it to the proxy for the whole Gateway, beside the routes.',
     fix: 'Target a route of its own for the paths that are to be answered, or use conditions.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1
@@ -45,6 +46,16 @@ spec:
       const path = ['spec', 'traffic', 'directResponse'];
       const node = at(policy.node, ...path);
       if (node === undefined || isGiven(node, 'conditional')) continue;
+      const onRoutes = targets.filter(({ object }) => object.kind === 'HTTPRoute' || object.kind === 'GRPCRoute');
+      const stopped = onRoutes.flatMap(target => rulesFor(root, target).find(rule => backendRefsOf(rule).length > 0) ?? []);
+      if (stopped.length > 0)
+        report({
+          at: node,
+          path,
+          message: `this answers every request of the ${stopped[0]!.route.kind} "${stopped[0]!.route.name}": its backends get none`,
+          suggestion: 'remove the backends, or use conditions',
+          severity: 'info',
+        });
       const below = targets
         .filter(({ object }) => object.kind === 'Gateway' || object.kind === 'ListenerSet')
         .flatMap(target => rulesFor(root, target).find(rule => backendRefsOf(rule).length > 0) ?? []);

@@ -1,4 +1,5 @@
-import { sentReadsAs } from '@mcpgw/agentgateway';
+import { sentReadsAs, wrongSide } from '@mcpgw/agentgateway';
+import type { Path } from '@mcpgw/diagnostics';
 import { get, isAt, items, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
 import { textOr } from '../objects/objects.js';
 import { type PlacedNode, placed } from '../objects/placed.js';
@@ -15,6 +16,20 @@ const modifiers = (stream: Node): PlacedNode[] => [
   ...filters(stream, 'requestHeaderModifier'),
   ...filters(stream, 'responseHeaderModifier'),
 ];
+
+/** Headers that are written on one side and belong to the other. */
+function checkSide({ node, path }: PlacedNode, report: RuleContext['report']): void {
+  const side = path.at(-1) === 'requestHeaderModifier' ? 'request' : 'response';
+  const said = (item: Node, name: string, where: Path, isRemoved: boolean): void => {
+    const message = wrongSide(side, name, isRemoved);
+    if (message === undefined) return;
+    report({ at: item, path: where, message, suggestion: `move it to the filter of the ${side === 'request' ? 'response' : 'request'}` });
+  };
+  for (const key of ['set', 'add'])
+    for (const item of placed(node, path, key))
+      said(get(item.node, 'name') ?? item.node, textOr(item.node, 'name', ''), [...item.path, 'name'], false);
+  for (const item of placed(node, path, 'remove')) said(item.node, text(item.node) ?? '', item.path, true);
+}
 
 function checkModifier({ node, path }: PlacedNode, report: RuleContext['report']): void {
   const lists = ['set', 'add', 'remove'];
@@ -34,6 +49,7 @@ function checkModifier({ node, path }: PlacedNode, report: RuleContext['report']
           suggestion: 'use "transformation" of an AgentgatewayPolicy, whose values are expressions',
         });
     }
+  checkSide({ node, path }, report);
   const removed = new Set(items(get(node, 'remove')).map(item => (text(item) ?? '').toLowerCase()));
   const set = new Set(items(get(node, 'set')).map(item => textOr(item, 'name', '').toLowerCase()));
   for (const key of ['set', 'add'])
@@ -70,7 +86,7 @@ export const policyHeaders: Rule = {
   why: 'The headers are not what the configuration seems to say.',
   docs: {
     checks:
-      'Header modifiers and CORS of routes: modifiers change a header, name each in one list only, and set values without variables of other proxies, which are sent as they are; CORS allows at least one origin, and no credentials for any origin. Policies have the rules header-modifier-conflict and cors-star-credentials.',
+      'Header modifiers and CORS of routes: modifiers change a header of their side, name each in one list only, and set values without variables of other proxies, which are sent as they are; CORS allows at least one origin, and no credentials for any origin. Policies have the rules header-modifier-conflict and cors-star-credentials.',
     seen: 'Controllers of v1.1.0 and v1.4.1: an origin without a scheme and cors without origins are Attached=True and sent to the proxy.',
     fix: 'Keep one entry for each header; name origins as scheme and host.',
     wrong: `apiVersion: gateway.networking.k8s.io/v1

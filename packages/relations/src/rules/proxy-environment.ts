@@ -22,6 +22,17 @@ function check(
     const name = textOr(variable, 'name', '');
     const node = get(variable, 'value');
     const value = get(variable, 'valueFrom') === undefined ? (node === undefined ? '' : text(node)) : undefined;
+    if (/^(?:https?|all|no)_proxy$/i.test(name) && value !== '') {
+      const path = pathOf(get(variable, 'name') ?? variable, 'env', index, 'name');
+      if (path !== undefined)
+        report({
+          at: get(variable, 'name') ?? variable,
+          path,
+          message: `${name} changes nothing: the proxy opens its connections to backends itself`,
+          suggestion: 'remove it; a backend is called through a proxy by its policy "tunnel"',
+        });
+      return;
+    }
     const problem = judgeVariable(name, value, version);
     const say = (field: 'name' | 'value', message: string, suggestion: string, severity?: 'error'): void => {
       const at = get(variable, field) ?? variable;
@@ -43,7 +54,7 @@ export const proxyEnvironment: Rule = {
   why: 'The proxy does not start with a value that it cannot read, and ignores a variable whose name it does not know.',
   docs: {
     checks:
-      'The variables of containers whose image is agentgateway, and those of AgentgatewayParameters: numbers, durations, switches, addresses and levels that the proxy cannot read (an error where it does not start), names that are nearly those of a variable, and an admin address that other pods reach.',
+      'The variables of containers whose image is agentgateway, and those of AgentgatewayParameters: numbers, durations, switches, addresses and levels that the proxy cannot read (an error where it does not start), names that are nearly those of a variable, those of a forward proxy, which it does not read, and an admin address that other pods reach.',
     seen: 'Live: v0.12.0, v1.1.0 and v1.4.1 end at the start with IPV6_ENABLED=yes, CONNECTION_MIN_TERMINATION_DEADLINE=10, HTTP2_FRAME_SIZE=16Ki, CPU_LIMIT=500m and WORKER_THREADS=2x; v1.1.0 and v1.4.1 also with DNS_LOOKUP_FAMILY=ipv4. All start with THREADING_MODE=threadPerCore and ignore it.',
     fix: 'Write the value as the message says.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1

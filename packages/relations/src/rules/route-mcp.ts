@@ -1,17 +1,9 @@
-import { at, get, items, type Rule, type RuleContext, text } from '@mcpgw/structure';
+import { get, type Rule, type RuleContext, text } from '@mcpgw/structure';
 import { placed } from '../objects/placed.js';
+import { corsNeeds, headerNeeds } from '../reach/mcp-needs.js';
 import { backendRefsOf, backendsBehind, filtersIn, type RuleReach, routeRules, servesMcp } from '../reach/routes.js';
 
 const needed = ['GET', 'POST', 'DELETE'];
-/** Headers of MCP requests that a browser may send only when they are allowed. */
-const sent = ['content-type', 'mcp-session-id', 'mcp-protocol-version'];
-
-/** The values of a list in lower case; undefined if it takes everything. */
-function names(cors: Parameters<typeof get>[0], key: string): string[] | undefined {
-  const all = items(get(cors, key)).map(item => text(item)?.toLowerCase() ?? '');
-  return all.includes('*') ? undefined : all;
-}
-
 function checkMethods(rule: RuleReach, others: readonly RuleReach[], report: RuleContext['report']): void {
   const matches = placed(rule.node, rule.path, 'matches');
   const methods = matches.map(match => text(get(match.node, 'method')));
@@ -31,7 +23,7 @@ export const routeMcp: Rule = {
   why: 'MCP clients send POST, open event streams with GET and end sessions with DELETE, and come back to the server that they began with: the rule keeps some of it out.',
   docs: {
     checks:
-      'Rules of routes that lead to given AgentgatewayBackends with MCP servers: they take all methods, lead to one such backend, send no copies of requests, and their CORS filter exposes Mcp-Session-Id. An info for headers of MCP that the filter does not allow.',
+      'Rules of routes that lead to given AgentgatewayBackends with MCP servers: they take all methods, lead to one such backend, send no copies of requests, no filter removes or replaces headers of MCP, and their CORS filter exposes Mcp-Session-Id. An info for headers and methods of MCP that the filter does not allow. For policies there is policy-mcp-route.',
     fix: 'Leave "method" out, put all targets into one backend, and expose Mcp-Session-Id.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1
 kind: AgentgatewayBackend
@@ -88,25 +80,14 @@ spec:
           message: 'a copy has no body, so an MCP server cannot read it',
           suggestion: 'remove the mirror from the rule of MCP servers',
         });
+      for (const side of ['request', 'response'] as const) {
+        const key = `${side}HeaderModifier`;
+        const modifier = get(filter.node, key);
+        if (modifier !== undefined)
+          for (const need of headerNeeds({ node: modifier, path: [...filter.path, key] }, side, true)) report(need);
+      }
       const cors = get(filter.node, 'cors');
-      if (cors === undefined || items(get(cors, 'allowOrigins')).length === 0) continue;
-      const path = [...filter.path, 'cors'];
-      if (names(cors, 'exposeHeaders')?.includes('mcp-session-id') === false)
-        report({
-          at: at(cors, 'exposeHeaders') ?? cors,
-          path,
-          message: 'clients in browsers cannot read Mcp-Session-Id, so every request after the first one fails',
-          suggestion: 'add "Mcp-Session-Id" to "exposeHeaders"',
-        });
-      const missing = sent.filter(name => names(cors, 'allowHeaders')?.includes(name) === false);
-      if (missing.length > 0)
-        report({
-          at: at(cors, 'allowHeaders') ?? cors,
-          path,
-          message: `MCP clients in browsers send ${missing.join(', ')}, which is not allowed`,
-          suggestion: `add ${missing.join(', ')} to "allowHeaders"`,
-          severity: 'info',
-        });
+      if (cors !== undefined) for (const need of corsNeeds({ node: cors, path: [...filter.path, 'cors'] })) report(need);
     }
   },
 };

@@ -21,6 +21,7 @@ const shared = new Map<RuleId, Shared>(
   (
     [
       'ai-field-type',
+      'ai-field-range',
       'ai-policy-inert',
       'auth-location-clash',
       'authz-allow-all',
@@ -35,6 +36,7 @@ const shared = new Map<RuleId, Shared>(
       'cel-constant',
       'cel-list-claim',
       'cel-not-text',
+      'cel-out-of-range',
       'cel-unanchored',
       'cel-unknown-field',
       'cel-unknown-function',
@@ -56,9 +58,11 @@ const shared = new Map<RuleId, Shared>(
       'extauthz-body-small',
       'extauthz-cache-no-key',
       'extauthz-cache-shared',
+      'extauthz-cache-unique',
       'extauthz-http-request',
       'header-modifier-conflict',
       'header-modifier-fails',
+      'header-wrong-side',
       'htpasswd-hash',
       'jwks-key-unusable',
       'jwt-issuer-slash',

@@ -43,6 +43,8 @@ export interface RuleDocs {
   readonly correct: string;
   /** The version of the proxy, or of Kubernetes for its objects, that the examples are for. Default: the newest. */
   readonly version?: string;
+  /** The name of the file of the examples, where a rule looks at it. */
+  readonly file?: string;
   /** What the examples need besides one document, such as a chart or a flag. Tests of the command run these, not the catalogue's. */
   readonly needs?: string;
 }
@@ -64,6 +66,8 @@ export interface RuleContext {
   /** The version of the proxy, as bare semver. */
   readonly version: string;
   readonly report: (hit: Hit) => void;
+  /** The name of the file, as it was given. Absent if the rule runs on several files. */
+  readonly file?: string | undefined;
   /** Reads a file that the document names. Absent if files must not be read; returns undefined if the file does not exist. */
   readonly readFile?: ReadFile | undefined;
 }
@@ -110,20 +114,20 @@ function rulesFor(rules: readonly Rule[], kind: Kind, version: string): readonly
 }
 
 /** Runs the rules that apply to a kind and a version, and returns what they report. */
-export function hitsOf(rules: readonly Rule[], root: Node, kind: Kind, version: string, readFile?: ReadFile): ReportedHit[] {
+export function hitsOf(rules: readonly Rule[], root: Node, kind: Kind, version: string, readFile?: ReadFile, file?: string): ReportedHit[] {
   const hits: ReportedHit[] = [];
   for (const rule of rulesFor(rules, kind, version)) {
     const report = (hit: Hit): void => {
       hits.push({ rule, hit });
     };
-    rule.check({ root, kind, version, report, readFile });
+    rule.check({ root, kind, version, report, readFile, file });
   }
   return hits;
 }
 
 /** Runs the rules that apply to a kind and a version, and returns their findings. */
 export function runRules(rules: readonly Rule[], root: Node, kind: Kind, version: string, file: string, readFile?: ReadFile): Finding[] {
-  return hitsOf(rules, root, kind, version, readFile).map(hit => findingOf(hit, file));
+  return hitsOf(rules, root, kind, version, readFile, file).map(hit => findingOf(hit, file));
 }
 
 /** The finding of something that a rule reported of a file. */

@@ -8,7 +8,7 @@ function findingsOf(rule: KnownRule, text: string): string[] {
   const version = rule.docs?.version;
   const [kind] = rule.kinds;
   return validateText(text, {
-    file: /^\s*[{[]/.test(text) ? 'example.json' : 'example.yaml',
+    file: rule.docs?.file ?? (/^\s*[{[]/.test(text) ? 'example.json' : 'example.yaml'),
     ...(kind === undefined ? {} : { kind }),
     // A version of Kubernetes has two numbers, one of the proxy three.
     ...(version === undefined ? {} : /^\d+\.\d+$/.test(version) ? { kubeVersion: version } : { version }),

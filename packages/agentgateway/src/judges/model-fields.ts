@@ -1,0 +1,30 @@
+/** Ranges of numbers in requests to language models. */
+
+/** The widest range that any provider documents, by the name of the field. */
+const ranges: Readonly<Record<string, readonly [least: number, most: number]>> = Object.assign(Object.create(null), {
+  temperature: [0, 2],
+  top_p: [0, 1],
+  min_p: [0, 1],
+  top_k: [0, 1_000_000],
+  frequency_penalty: [-2, 2],
+  presence_penalty: [-2, 2],
+  repetition_penalty: [0, 2],
+  max_tokens: [1, 10_000_000],
+  max_completion_tokens: [1, 10_000_000],
+  max_output_tokens: [1, 10_000_000],
+  max_tool_calls: [1, 10_000],
+  n: [1, 128],
+  top_logprobs: [0, 20],
+});
+const whole: ReadonlySet<string> = new Set(
+  'top_k max_tokens max_completion_tokens max_output_tokens max_tool_calls n top_logprobs seed'.split(' '),
+);
+
+/** Why every provider refuses a number in a field of its requests; undefined if some provider takes it. */
+export function whyFieldIsRefused(field: string, value: number): string | undefined {
+  const range = ranges[field];
+  if (range !== undefined && (value < range[0] || value > range[1]))
+    return `${value} is out of range: "${field}" is from ${range[0]} to ${range[1]}, and providers refuse the request`;
+  if (whole.has(field) && !Number.isInteger(value)) return `${value} is no whole number, and providers refuse the request`;
+  return undefined;
+}

@@ -1,0 +1,43 @@
+import { get, type Rule, text } from '@mcpgw/structure';
+import { placed } from '../objects/placed.js';
+import { containersOf, podsOf } from '../objects/pods.js';
+
+const example = (path: string): string => `apiVersion: v1
+kind: Pod
+metadata: {name: web}
+spec:
+  volumes: [{name: settings, configMap: {name: settings}}]
+  containers: [{name: web, image: "web:1", volumeMounts: [{name: settings, mountPath: ${path}}]}]
+`;
+/** Folders of images whose files programs need. */
+const folders = /^\/(?:etc|usr|usr\/(?:local\/)?(?:s?bin|lib)|usr\/local|s?bin|lib|lib64|)\/*$/;
+
+export const mountHides: Rule = {
+  id: 'mount-hides',
+  severity: 'warning',
+  kinds: ['manifest'],
+  why: 'A mount hides all files that the image has in the folder: users, certificates, libraries or the program itself are gone.',
+  docs: {
+    checks:
+      'Mounts of containers, init containers left out: none replaces a folder of the system, such as `/etc` or `/usr/bin`, as a whole.',
+    fix: 'Mount a folder of your own, such as /etc/web, or a single file by subPath.',
+    wrong: example('/etc'),
+    correct: example('/etc/web'),
+  },
+  check({ root, report }) {
+    for (const pod of podsOf(root)) {
+      if (!pod.owner.own) continue;
+      for (const container of containersOf(pod))
+        for (const { node, path } of container.isInit ? [] : placed(container.node, container.path, 'volumeMounts')) {
+          const where = get(node, 'mountPath');
+          if (where === undefined || !folders.test(text(where) ?? '') || get(node, 'subPath') !== undefined) continue;
+          report({
+            at: where,
+            path: [...path, 'mountPath'],
+            message: `the volume hides everything that the image has in ${text(where)}`,
+            suggestion: 'mount it at a folder of your own',
+          });
+        }
+    }
+  },
+};

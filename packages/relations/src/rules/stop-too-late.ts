@@ -1,0 +1,53 @@
+import { at, get, items, type Rule, text } from '@mcpgw/structure';
+import { integerOf } from '../objects/objects.js';
+import { containersOf, podsOf } from '../objects/pods.js';
+
+const example = (grace: number): string => `apiVersion: v1
+kind: Pod
+metadata: {name: web}
+spec:
+  terminationGracePeriodSeconds: ${grace}
+  containers:
+    - name: web
+      image: web:1
+      lifecycle: {preStop: {exec: {command: [sleep, "15"]}}}
+`;
+
+/** The seconds that a command only sleeps; undefined for other commands. */
+function sleeps(command: readonly string[]): number | undefined {
+  const isShell = /^(?:\/bin\/)?(?:ba)?sh$/.test(command[0] ?? '') && command[1] === '-c';
+  const line = isShell ? (command[2] ?? '') : command.join(' ');
+  const found = /(?:^|[;&]\s{0,4})(?:\/bin\/)?sleep\s+(\d{1,6})s?(?=\s|;|&|$)/.exec(line.trim());
+  return found === null ? undefined : Number(found[1]);
+}
+
+export const stopTooLate: Rule = {
+  id: 'stop-too-late',
+  severity: 'warning',
+  kinds: ['manifest'],
+  why: 'The pod is killed while its container still waits: the program gets no time to end its requests.',
+  docs: {
+    checks:
+      'A `preStop` command that sleeps ends before `terminationGracePeriodSeconds` (30 unless set). For the field `sleep` there is pre-stop-sleep.',
+    fix: 'Sleep for less, or raise terminationGracePeriodSeconds by the time that the program needs after it.',
+    wrong: example(15),
+    correct: example(45),
+  },
+  check({ root, report }) {
+    for (const pod of podsOf(root)) {
+      if (!pod.owner.own) continue;
+      const grace = integerOf(get(pod.spec, 'terminationGracePeriodSeconds')) ?? 30;
+      for (const { node, path } of containersOf(pod)) {
+        const command = at(node, 'lifecycle', 'preStop', 'exec', 'command');
+        const seconds = sleeps(items(command).map(item => text(item) ?? ''));
+        if (seconds !== undefined && seconds >= grace)
+          report({
+            at: command!,
+            path: [...path, 'lifecycle', 'preStop', 'exec', 'command'],
+            message: `the command sleeps for ${seconds} s, and the pod is killed after ${grace} s`,
+            suggestion: `sleep for less, or write a terminationGracePeriodSeconds above ${seconds}`,
+          });
+      }
+    }
+  },
+};

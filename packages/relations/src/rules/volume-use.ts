@@ -1,0 +1,89 @@
+import { at, get, items, type Rule, type RuleContext, text } from '@mcpgw/structure';
+import { mayBeSame, named, textOr } from '../objects/objects.js';
+import { placed } from '../objects/placed.js';
+import { containersOf, type PodView, podsOf, replicasOf } from '../objects/pods.js';
+
+const example = (mount: string): string => `apiVersion: v1
+kind: Pod
+metadata: {name: web}
+spec:
+  volumes: [{name: settings, configMap: {name: settings}}]
+  containers: [{name: web, image: "web:1"${mount}}]
+`;
+
+/** Volumes that no container mounts, and mounts that are never updated. */
+function checkMounts(pod: PodView, report: RuleContext['report']): void {
+  const containers = [...containersOf(pod), ...placed(pod.spec, pod.path, 'ephemeralContainers')];
+  const mounts = containers.flatMap(({ node, path }) => placed(node, path, 'volumeMounts'));
+  const devices = containers.flatMap(({ node, path }) => placed(node, path, 'volumeDevices'));
+  const used = new Set([...mounts, ...devices].map(({ node }) => textOr(node, 'name', '')));
+  const live = new Map<string, string>();
+  for (const { node, path } of placed(pod.spec, pod.path, 'volumes')) {
+    const name = text(get(node, 'name'));
+    if (name === undefined) continue;
+    const kind = (['configMap', 'secret', 'projected', 'downwardAPI'] as const).find(key => get(node, key) !== undefined);
+    if (kind !== undefined) live.set(name, kind);
+    if (!used.has(name))
+      report({
+        at: get(node, 'name')!,
+        path: [...path, 'name'],
+        message: `no container mounts the volume "${name}", and the pod still waits for what it names`,
+        suggestion: 'mount it, or remove it',
+        severity: 'info',
+      });
+  }
+  for (const { node, path } of mounts) {
+    const kind = live.get(textOr(node, 'name', ''));
+    const below = get(node, 'subPath') ?? get(node, 'subPathExpr');
+    if (kind !== undefined && below !== undefined && text(below) !== '')
+      report({
+        at: below,
+        path: [...path, get(node, 'subPath') === undefined ? 'subPathExpr' : 'subPath'],
+        message: `a file that is mounted by subPath stays as it was when the ${kind === 'secret' ? 'Secret' : 'ConfigMap'} changes, until the pod is made anew`,
+        suggestion: 'mount the folder, or put a checksum of the content into an annotation of the pod',
+        severity: 'info',
+      });
+  }
+}
+
+/** Claims that one node or one pod can mount, and that several pods of a workload share. */
+function checkClaims(root: Parameters<typeof named>[0], pod: PodView, report: RuleContext['report']): void {
+  const replicas = replicasOf(root, pod) ?? 1;
+  if (replicas < 2 || get(pod.spec, 'affinity') !== undefined || get(pod.spec, 'nodeName') !== undefined) return;
+  for (const { node, path } of placed(pod.spec, pod.path, 'volumes')) {
+    const name = at(node, 'persistentVolumeClaim', 'claimName');
+    const claims = named(root, 'PersistentVolumeClaim', text(name) ?? '').filter(claim => mayBeSame(claim.namespace, pod.owner.namespace));
+    const [claim] = claims;
+    if (name === undefined || claims.length !== 1) continue;
+    const modes = items(at(claim!.node, 'spec', 'accessModes')).map(mode => text(mode) ?? '');
+    if (modes.length === 0 || !modes.every(mode => mode === 'ReadWriteOnce' || mode === 'ReadWriteOncePod')) continue;
+    const byPod = modes.includes('ReadWriteOncePod');
+    report({
+      at: name,
+      path: [...path, 'persistentVolumeClaim', 'claimName'],
+      message: `${replicas} pods share a claim that one ${byPod ? 'pod' : 'node'} can mount: ${byPod ? 'the others' : 'those on other nodes'} never start`,
+      suggestion: 'use ReadWriteMany, one replica, or volumeClaimTemplates of a StatefulSet',
+    });
+  }
+}
+
+export const volumeUse: Rule = {
+  id: 'volume-use',
+  severity: 'warning',
+  kinds: ['manifest'],
+  why: 'The volume is there, and the containers see nothing of it, or not what it has by now, or cannot start.',
+  docs: {
+    checks:
+      'Claims with the access mode ReadWriteOnce or ReadWriteOncePod that several replicas of a workload without affinity share. An info for volumes that no container mounts, and for files of ConfigMaps and Secrets that are mounted by `subPath`, which are never updated.',
+    fix: 'Mount the volume, or remove it; mount folders instead of single files; give each replica a claim of its own.',
+    wrong: example(''),
+    correct: example(', volumeMounts: [{name: settings, mountPath: /etc/web}]'),
+  },
+  check({ root, report }) {
+    for (const pod of podsOf(root)) {
+      if (!pod.owner.own) continue;
+      checkMounts(pod, report);
+      checkClaims(root, pod, report);
+    }
+  },
+};
