@@ -2,16 +2,18 @@
  * What is behind and before the proxy while `agentgateway-rules.ts` shows what rules warn of: servers that say what reached them,
  * and questions whose answers are short enough to be written down.
  */
+import { spawn } from 'node:child_process';
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { type IncomingHttpHeaders, type RequestListener, request } from 'node:http';
 import { connect } from 'node:net';
 import { httpServer, type Listening, readBody, sdkListener, tcpServer } from '../../packages/loader/test/servers.js';
+import { grpcAuthorizer } from '../helpers/authorizer.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Hosts and addresses of loopback. */
 export interface RulesWorld {
-  /** Answers with the request as JSON; `/status/404` answers 404, and `/bytes/2000` with so many bytes. */
+  /** Answers with the request as JSON; `/status/404` answers 404, `/stream` with events that go on. */
   readonly echo: string;
   /** Speaks as a provider of chat completions does, and repeats model and credential; a model `404` is answered with that status. */
   readonly llm: string;
@@ -21,6 +23,10 @@ export interface RulesWorld {
   readonly tcp: string;
   /** Takes requests and never answers. */
   readonly hang: string;
+  /** Allows what it is asked over gRPC. */
+  readonly grpc: string;
+  /** Listens, and answers no attempt to connect, because its queue is full. */
+  readonly full: string;
   /** Serves the public keys of two issuers at /realms/staff/certs and /realms/agents/certs. */
   readonly keys: string;
   /** A token of an issuer, for the audience `gateway`. */
@@ -97,10 +103,34 @@ export function firstBytes(port: number, text: string): Promise<string> {
   });
 }
 
+/**
+ * Whether a connection is open so many milliseconds after it got the answer of a request, or after it sent the first half of the
+ * headers.
+ */
+export function isOpenAfter(port: number, path: string, time: number, sent: 'all' | 'half' = 'all'): Promise<boolean> {
+  const head = `GET ${path} HTTP/1.1\r\nhost: localhost\r\n`;
+  return new Promise(resolve => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(sent === 'all' ? `${head}\r\n` : head));
+    const settle = (isOpen: boolean) => {
+      socket.destroy();
+      resolve(isOpen);
+    };
+    const wait = () => setTimeout(() => settle(true), time);
+    socket.once('close', () => settle(false)).on('error', () => settle(false));
+    if (sent === 'all') socket.once('data', wait);
+    else wait();
+    socket.on('data', () => {});
+    socket.once('end', () => settle(false));
+  });
+}
+
 const echo: RequestListener = async (incoming, response) => {
   const body = await readBody(incoming);
   const [, what, value] = (incoming.url ?? '').split('/');
-  if (what === 'bytes') return void response.end('x'.repeat(Number(value)));
+  if (what === 'stream') {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    return void response.write('data: first\n\n');
+  }
   response.writeHead(what === 'status' ? Number(value) : 200, { 'content-type': 'application/json', 'x-from': 'backend' });
   response.end(JSON.stringify({ method: incoming.method, url: incoming.url, headers: incoming.headers, body }));
 };
@@ -143,8 +173,25 @@ function tokenBy(key: KeyObject, claims: Fields): string {
   return `${signed}.${sign('sha256', Buffer.from(signed), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`;
 }
 
-/** Starts the servers. They end with `closeServers`. */
-export async function startRulesWorld(): Promise<RulesWorld> {
+const queue = `require('node:net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, function () { console.log(this.address().port) })`;
+
+/** A port whose server sleeps, with connections that wait for it: the kernel answers no further one. */
+async function fullPort(): Promise<{ port: number; stop(): void }> {
+  const child = spawn(process.execPath, ['-e', queue], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const port = Number(await new Promise(resolve => child.stdout!.once('data', resolve)));
+  child.kill('SIGSTOP');
+  const sockets = Array.from({ length: 4 }, () => connect(port, '127.0.0.1').on('error', () => {}));
+  await new Promise(resolve => sockets[0]!.once('connect', resolve));
+  const stop = () => {
+    for (const socket of sockets) socket.destroy();
+    child.kill('SIGKILL');
+  };
+  return { port, stop };
+}
+
+/** Starts the servers. Those of HTTP end with `closeServers`, the others with `close`. */
+export async function startRulesWorld(): Promise<RulesWorld & { close(): Promise<void> }> {
+  const [full, grpc] = [await fullPort(), await grpcAuthorizer({ kind: 'allow' })];
   const pairs = Object.fromEntries(['staff', 'agents'].map(realm => [realm, generateKeyPairSync('ec', { namedCurve: 'P-256' })]));
   const keys = await httpServer((incoming, response) => {
     const pair = pairs[/^\/realms\/(\w+)\/certs/.exec(incoming.url ?? '')?.[1] ?? ''];
@@ -159,6 +206,12 @@ export async function startRulesWorld(): Promise<RulesWorld> {
     tcp: host(await tcpServer(socket => socket.once('data', data => socket.end(`hello ${data}`)))),
     hang: host(await httpServer(() => {})),
     keys: host(keys),
+    grpc: `127.0.0.1:${grpc.port}`,
+    full: `127.0.0.1:${full.port}`,
+    close: async () => {
+      full.stop();
+      await grpc.close();
+    },
     token: (issuer, claims = {}) => {
       const realm = /realms\/(\w+)/.exec(issuer)?.[1] ?? 'agents';
       return tokenBy(pairs[realm]!.privateKey, { iss: issuer, ...claims });

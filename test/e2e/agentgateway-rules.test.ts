@@ -7,15 +7,18 @@ import { closeServers } from '../../packages/loader/test/servers.js';
 import { type ProxyBinary, proxyBinaries, startProxy } from '../helpers/agentgateway.js';
 import { skipTests } from '../helpers/needs.js';
 import { type RuleCase, ruleCases } from './agentgateway-rules.js';
-import { type RulesWorld, startRulesWorld } from './agentgateway-rules-world.js';
+import { startRulesWorld } from './agentgateway-rules-world.js';
 
 jest.setTimeout(300_000);
 
-let world: RulesWorld;
+let world: Awaited<ReturnType<typeof startRulesWorld>>;
 beforeAll(async () => {
   world = await startRulesWorld();
 });
-afterAll(closeServers);
+afterAll(async () => {
+  await world.close();
+  await closeServers();
+});
 
 const nameOf = ({ rule, what }: RuleCase) => (what === undefined ? rule : `${rule} ${what}`);
 const table = (cases: readonly RuleCase[]) => cases.map(each => [nameOf(each), each] as const);
@@ -43,12 +46,14 @@ function recorded({ saw, sawIn = {} }: RuleCase, version: string) {
 
 async function seen(binary: ProxyBinary, { see }: RuleCase, configOf: RuleCase['wrong']): Promise<unknown> {
   let ports: readonly number[] = [];
-  const proxy = await startProxy(binary, (port, others) => {
+  const starting = startProxy(binary, (port, others) => {
     ports = others;
     const given = configOf(world, port);
     const [adminAddr, statsAddr, readinessAddr] = others.map(other => `127.0.0.1:${other}`);
     return { ...given, config: { adminAddr, statsAddr, readinessAddr, ...(given.config as object) } };
   });
+  const proxy = await starting.catch((error: Error) => error);
+  if (proxy instanceof Error) return `refused: ${/^Error: (.*)$/m.exec(proxy.message)?.[1] ?? proxy.message.slice(-300)}`;
   try {
     return await see(proxy.port, world, ports[1]!);
   } finally {

@@ -2,7 +2,7 @@
  * What rules warn of, shown with the real proxy: for each a wrong and a correct configuration, a question, and what was answered.
  * The pages of the rules (`seen`) say the same in words.
  */
-import { ask, chat, completion, echoed, firstBytes, initialize, type RulesWorld, status } from './agentgateway-rules-world.js';
+import { ask, chat, completion, echoed, firstBytes, initialize, isOpenAfter, type RulesWorld, status } from './agentgateway-rules-world.js';
 
 type Config = Readonly<Record<string, unknown>>;
 
@@ -19,7 +19,7 @@ export interface RuleCase {
   readonly correct: (world: RulesWorld, port: number) => Config;
   /** Asks the proxy on `port`; `stats` is the port of its metrics. */
   readonly see: (port: number, world: RulesWorld, stats: number) => Promise<unknown>;
-  /** What was answered; by version where they differ, from the first version on. */
+  /** What was answered, `refused` where the proxy does not start; by version where they differ, from the first version on. */
   readonly saw: { readonly wrong: unknown; readonly correct: unknown };
   readonly sawIn?: Readonly<Record<string, { readonly wrong?: unknown; readonly correct?: unknown }>>;
 }
@@ -47,6 +47,14 @@ const origin = { origin: 'https://app.example.com' };
 const preflight = { method: 'OPTIONS', headers: { ...origin, 'access-control-request-method': 'GET' } };
 const cors = { allowOrigins: ['https://app.example.com'], allowMethods: ['GET'] };
 const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`x-header-${index}`, 'value']));
+/** The origin that is allowed to a page of the configured origin, and to another one. */
+const allowedOrigins = async (port: number) => {
+  const asked = ['https://app.example.com', 'https://evil.test'].map(each => ask(port, '/', { headers: { origin: each } }));
+  return (await Promise.all(asked)).flatMap(({ headers }) => pick(headers, 'access-control-allow-origin'));
+};
+/** The protocols that the metrics of requests name. */
+const protocols = async (stats: number) =>
+  [...(await ask(stats, '/metrics')).body.matchAll(/^agentgateway_requests_total\{.*?protocol="(\w+)"/gm)].map(([, name]) => name);
 const pick = (headers: object, ...names: string[]) => names.map(name => (headers as Record<string, unknown>)[name] ?? null);
 
 /** Trusts the tokens of one issuer, with the keys of another or the same. */
@@ -64,6 +72,27 @@ const mcpAuth = ({ keys }: RulesWorld, issuer: string, metadata: Config = {}): C
     resourceMetadata: { resource: 'http://localhost/mcp', ...metadata },
   },
 });
+/** Two providers, the second for when the first is unhealthy. */
+function twoModels({ llm }: RulesWorld, port: number, unhealthyExpression: string): Config {
+  const health = { health: { unhealthyExpression, eviction: { duration: '60s' } } };
+  const provider = (name: string, hostOverride: string, key: string) => ({
+    name,
+    hostOverride,
+    provider: { openAI: {} },
+    policies: { backendAuth: { key } },
+  });
+  return route(port, undefined, {
+    ai: { groups: [{ providers: [provider('a', llm, 'first')] }, { providers: [provider('b', llm, 'second')] }] },
+    policies: health,
+  });
+}
+/** The same configuration, with these policies at its route. */
+function withPolicies(config: Config, policies: Config): Config {
+  const { binds } = config as { binds: [{ port: number; listeners: [{ routes: [Config] }] }] };
+  return {
+    binds: [{ port: binds[0].port, listeners: [{ protocol: 'HTTP', routes: [{ ...binds[0].listeners[0].routes[0], policies }] }] }],
+  };
+}
 /** The same configuration, for these paths alone. */
 function onPaths(config: Config, paths: readonly string[]): Config {
   const { binds } = config as { binds: [{ port: number; listeners: [{ routes: [Config] }] }] };
@@ -76,13 +105,45 @@ function limitedModel({ llm }: RulesWorld, port: number, maxTokens: number): Con
   return route(port, policies, { ai, policies: { backendAuth: { key: 'secret' } } });
 }
 
+/** An MCP server, and an event stream of the echo at /stream, on connections that last so long. */
+function streams(world: RulesWorld, port: number, maxConnectionDuration: string): Config {
+  const mcp = { mcp: { targets: [{ name: 'tools', mcp: { host: `http://${world.mcp}/mcp` } }] } };
+  const routes = [
+    { matches: [{ path: { pathPrefix: '/mcp' } }], backends: [mcp] },
+    { matches: [{ path: { pathPrefix: '/' } }], backends: [{ host: world.echo }] },
+  ];
+  return { frontendPolicies: { http: { maxConnectionDuration } }, binds: [{ port, listeners: [{ protocol: 'HTTP', routes }] }] };
+}
+const toFull = ({ full }: RulesWorld, port: number, connectTimeout: string): Config => ({
+  ...route(port, { timeout: { requestTimeout: '2s' } }, { host: full }),
+  config: { backend: { connectTimeout } },
+});
+
 export const ruleCases: readonly RuleCase[] = [
   {
     rule: 'apikey-empty-key',
     wrong: (world, port) => toEcho(port, world, key('')),
     correct: (world, port) => toEcho(port, world, key('abc')),
     see: async port => [await status(port), await status(port, '/', bearer('')), await status(port, '/', bearer('abc'))],
-    saw: { wrong: [], correct: [] },
+    saw: { wrong: [401, 401, 401], correct: [401, 401, 200] },
+  },
+  {
+    rule: 'apikey-empty-key',
+    what: 'in a header of its own',
+    since: 'v1.2.0',
+    wrong: (world, port) => toEcho(port, world, { apiKey: { ...key('').apiKey, location: { header: { name: 'x-key' } } } }),
+    correct: (world, port) => toEcho(port, world, { apiKey: { ...key('abc').apiKey, location: { header: { name: 'x-key' } } } }),
+    see: async port => [await status(port), await status(port, '/', { headers: { 'x-key': '' } })],
+    saw: { wrong: [401, 200], correct: [401, 401] },
+  },
+  {
+    rule: 'apikey-empty-key',
+    what: 'in a parameter',
+    since: 'v1.2.0',
+    wrong: (world, port) => toEcho(port, world, { apiKey: { ...key('').apiKey, location: { queryParameter: { name: 'key' } } } }),
+    correct: (world, port) => toEcho(port, world, { apiKey: { ...key('abc').apiKey, location: { queryParameter: { name: 'key' } } } }),
+    see: async port => [await status(port), await status(port, '/?key')],
+    saw: { wrong: [401, 200], correct: [401, 401] },
   },
   {
     rule: 'apikey-empty-key',
@@ -131,22 +192,22 @@ export const ruleCases: readonly RuleCase[] = [
     saw: { wrong: 'hello you', correct: 'hello you' },
   },
   {
-    rule: 'hostname-on-tcp',
-    what: 'routes of HTTP',
-    wrong: ({ echo }, port) => ({ binds: [{ port, listeners: [{ protocol: 'TCP', routes: [{ backends: [{ host: echo }] }] }] }] }),
-    correct: ({ echo }, port) => ({ binds: [{ port, listeners: [{ protocol: 'HTTP', routes: [{ backends: [{ host: echo }] }] }] }] }),
-    see: port => status(port),
-    saw: { wrong: 0, correct: 200 },
-  },
-  {
     rule: 'a2a-elsewhere',
     wrong: (world, port) => toMcp(port, world, { a2a: {} }),
     correct: (world, port) => toEcho(port, world, { a2a: {} }),
     see: async (port, _world, stats) => {
       const { status: code } = await initialize(port);
-      return [code, (await ask(stats, '/metrics')).body.split('\n').filter(line => /a2a/i.test(line))];
+      return [code, await protocols(stats)];
     },
-    saw: { wrong: 200, correct: 200 },
+    saw: { wrong: [200, ['mcp']], correct: [200, ['a2a']] },
+  },
+  {
+    rule: 'a2a-elsewhere',
+    what: 'on a route to a model',
+    wrong: (world, port) => withPolicies(toModel(port, world, {}), { a2a: {} }),
+    correct: (world, port) => toModel(port, world, {}),
+    see: async (port, _world, stats) => [completion(await chat(port, 'gpt-4o')), await protocols(stats)],
+    saw: { wrong: ['gpt-4o with Bearer secret', ['a2a']], correct: ['gpt-4o with Bearer secret', ['llm']] },
   },
   {
     rule: 'ai-alias-unreached',
@@ -167,16 +228,16 @@ export const ruleCases: readonly RuleCase[] = [
     rule: 'cors-by-hand',
     wrong: (world, port) => toEcho(port, world, { cors, responseHeaderModifier: { add: { 'Access-Control-Allow-Origin': '*' } } }),
     correct: (world, port) => toEcho(port, world, { cors }),
-    see: async port => pick((await ask(port, '/', { headers: origin })).headers, 'access-control-allow-origin'),
-    saw: { wrong: ['*, https://app.example.com'], correct: ['https://app.example.com'] },
+    see: allowedOrigins,
+    saw: { wrong: ['https://app.example.com', '*'], correct: ['https://app.example.com', null] },
   },
   {
     rule: 'cors-by-hand',
     what: 'set',
     wrong: (world, port) => toEcho(port, world, { cors, responseHeaderModifier: { set: { 'Access-Control-Allow-Origin': '*' } } }),
     correct: (world, port) => toEcho(port, world, { cors }),
-    see: async port => pick((await ask(port, '/', { headers: origin })).headers, 'access-control-allow-origin'),
-    saw: { wrong: ['*'], correct: ['https://app.example.com'] },
+    see: allowedOrigins,
+    saw: { wrong: ['https://app.example.com', '*'], correct: ['https://app.example.com', null] },
   },
   {
     rule: 'cors-by-hand',
@@ -221,12 +282,15 @@ export const ruleCases: readonly RuleCase[] = [
   {
     rule: 'health-client-errors',
     since: 'v1.0.0',
-    wrong: (world, port) =>
-      toModel(port, world, {}, { health: { unhealthyExpression: 'response.code >= 400', eviction: { duration: '60s' } } }),
-    correct: (world, port) =>
-      toModel(port, world, {}, { health: { unhealthyExpression: 'response.code >= 500', eviction: { duration: '60s' } } }),
-    see: async port => [completion(await chat(port, '404')), completion(await chat(port, 'gpt-4o'))],
-    saw: { wrong: [404, 503], correct: [404, 'gpt-4o with Bearer secret'] },
+    wrong: (world, port) => twoModels(world, port, 'response.code >= 400'),
+    correct: (world, port) => twoModels(world, port, 'response.code >= 500'),
+    see: async port => {
+      const first = completion(await chat(port, '404'));
+      // The provider is left out a moment after the answer.
+      await new Promise(resolve => setTimeout(resolve, 1000));
+      return [first, completion(await chat(port, 'gpt-4o'))];
+    },
+    saw: { wrong: [404, 'gpt-4o with Bearer second'], correct: [404, 'gpt-4o with Bearer first'] },
   },
   {
     rule: 'jwks-other-issuer',
@@ -240,7 +304,7 @@ export const ruleCases: readonly RuleCase[] = [
     wrong: (world, port) => ({ ...toMcp(port, world), frontendPolicies: { http: { maxBufferSize: 2048 } } }),
     correct: (world, port) => ({ ...toMcp(port, world), frontendPolicies: { http: { maxBufferSize: 2097152 } } }),
     see: async port => [(await initialize(port)).status, (await initialize(port, '/mcp', {}, 'x'.repeat(4000))).status],
-    saw: { wrong: [200, 413], correct: [200, 200] },
+    saw: { wrong: [200, 400], correct: [200, 200] },
   },
   {
     rule: 'limit-small',
@@ -260,7 +324,10 @@ export const ruleCases: readonly RuleCase[] = [
       completion(await chat(port, 'gpt-4o')),
       completion(await chat(port, 'gpt-4o')),
     ],
-    saw: { wrong: [], correct: [] },
+    saw: {
+      wrong: ['gpt-4o with Bearer secret', 429, 429],
+      correct: ['gpt-4o with Bearer secret', 'gpt-4o with Bearer secret', 'gpt-4o with Bearer secret'],
+    },
   },
   {
     rule: 'regex-misread',
@@ -355,5 +422,56 @@ export const ruleCases: readonly RuleCase[] = [
       }),
     see: async port => [await status(port, '/', { headers: { 'x-role': 'admin' } }), await status(port, '/', bearer('abc'))],
     saw: { wrong: [200, 403], correct: [401, 200] },
+  },
+  {
+    rule: 'mcp-connection-duration',
+    wrong: (world, port) => streams(world, port, '1s'),
+    correct: (world, port) => streams(world, port, '10m'),
+    see: async port => ({ stream: await isOpenAfter(port, '/stream', 3000), idle: await isOpenAfter(port, '/', 3000) }),
+    saw: { wrong: { stream: true, idle: false }, correct: { stream: true, idle: true } },
+  },
+  {
+    rule: 'duration-unusual',
+    isOfObjects: true,
+    wrong: (world, port) => ({ ...toEcho(port, world), frontendPolicies: { http: { http1IdleTimeout: '1s' } } }),
+    correct: (world, port) => ({ ...toEcho(port, world), frontendPolicies: { http: { http1IdleTimeout: '60s' } } }),
+    see: async port => ({ headers: await isOpenAfter(port, '/', 3000, 'half'), idle: await isOpenAfter(port, '/', 3000) }),
+    saw: { wrong: { headers: false, idle: false }, correct: { headers: true, idle: true } },
+  },
+  {
+    rule: 'timeout-connect-gt-request',
+    wrong: (world, port) => toFull(world, port, '60s'),
+    correct: (world, port) => toFull(world, port, '300ms'),
+    see: async port => {
+      const { status: code, body } = await ask(port, '/');
+      return [code, body];
+    },
+    saw: { wrong: [504, 'request timeout'], correct: [503, 'upstream call failed: Connect: deadline has elapsed'] },
+  },
+  {
+    rule: 'policy-http-version',
+    isOfObjects: true,
+    since: 'v1.1.0',
+    wrong: (world, port) => toEcho(port, world, { extAuthz: { host: world.grpc, policies: { http: { version: 'HTTP/1.1' } } } }),
+    correct: (world, port) => toEcho(port, world, { extAuthz: { host: world.grpc, policies: { http: { version: 'HTTP/2.0' } } } }),
+    see: port => status(port),
+    saw: { wrong: 403, correct: 200 },
+  },
+  {
+    rule: 'policy-tls',
+    isOfObjects: true,
+    since: 'v1.0.0',
+    wrong: (world, port) => route(port, undefined, { host: world.echo, policies: { backendTLS: { subjectAltNames: ['not a name'] } } }),
+    correct: (world, port) => route(port, undefined, { host: world.echo, policies: { backendTLS: { subjectAltNames: ['api.example'] } } }),
+    see: async port => (await status(port)) > 0,
+    saw: { wrong: 'refused: invalid dns name', correct: true },
+  },
+  {
+    rule: 'policy-host-kept',
+    isOfObjects: true,
+    wrong: (world, port) => route(port, { urlRewrite: { authority: 'none' } }, { host: world.echo.replace('127.0.0.1', 'localhost') }),
+    correct: (world, port) => route(port, undefined, { host: world.echo.replace('127.0.0.1', 'localhost') }),
+    see: async port => echoed(await ask(port, '/', { headers: { host: 'shop.example.com' } })).headers.host?.replace(/:\d+$/, ''),
+    saw: { wrong: 'shop.example.com', correct: 'localhost' },
   },
 ];

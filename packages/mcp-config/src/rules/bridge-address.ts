@@ -25,7 +25,10 @@ function problemOf(text: string, rest: readonly { readonly text: string }[]): { 
   if (url.protocol === 'https:' || local.test(url.hostname) || rest.some(each => each.text === '--allow-http')) return undefined;
   return isLoopback(url.hostname)
     ? { message: `mcp-remote refuses ${url.hostname} over plain HTTP`, suggestion: 'write localhost or 127.0.0.1, or add "--allow-http"' }
-    : { message: `mcp-remote refuses ${url.hostname} over plain HTTP`, suggestion: 'write https; only in a private network add "--allow-http"' };
+    : {
+        message: `mcp-remote refuses ${url.hostname} over plain HTTP`,
+        suggestion: 'write https; only in a private network add "--allow-http"',
+      };
 }
 
 export const bridgeAddress: Rule = {
@@ -36,7 +39,7 @@ export const bridgeAddress: Rule = {
   docs: {
     checks:
       'The arguments of `mcp-remote`: an address first, over https unless it is `localhost` or `127.0.0.1` or `--allow-http` is given, and headers of the form `Name: value` in one argument.',
-    seen: 'mcp-remote 0.15.1 ended with code 1 for `http://crm.acme.com/mcp`, `http://[::1]:9/mcp` and `localhost:9/mcp`, and for an option before the address. It warned of `--header "Authorization Bearer x"`, left it out and went on.',
+    seen: '`mcp-remote` 0.15.1 ended with code 1 for `http://crm.acme.com/mcp`, `http://[::1]:9/mcp` and `localhost:9/mcp`, and for an option before the address. It warned of `--header "Authorization Bearer x"`, left it out and went on.',
     fix: 'Write https.',
     wrong: 'mcpServers:\n  crm:\n    command: npx\n    args: [-y, mcp-remote, "http://crm.acme.com/mcp"]\n',
     correct: 'mcpServers:\n  crm:\n    command: npx\n    args: [-y, mcp-remote, "https://crm.acme.com/mcp"]\n',

@@ -72,7 +72,11 @@ it.each<[command: string, args: string[], findings: string[]]>([
   ['npx', ['-y', 'mcp-remote', 'http://localhost:3000/mcp'], []],
   ['npx', ['-y', 'mcp-remote', 'https://a.example.com/mcp', '--header', 'Authorization'], ['warning bridge-address mcpServers.a.args.4']],
   ['npx', ['-y', 'mcp-remote', 'https://a.example.com/mcp', '--header', 'Authorization:${T}'], []],
-  ['npx', ['-y', 'mcp-remote', 'https://a.example.com/mcp', '--header', 'Authorization : x'], ['warning bridge-address mcpServers.a.args.4']],
+  [
+    'npx',
+    ['-y', 'mcp-remote', 'https://a.example.com/mcp', '--header', 'Authorization : x'],
+    ['warning bridge-address mcpServers.a.args.4'],
+  ],
   ['npx', ['-y', 'mcp-remote', 'http://[::1]:3000/mcp'], ['error bridge-address mcpServers.a.args.2']],
   ['npx', ['-y', 'mcp-remote', 'http://127.0.0.2:3000/mcp'], ['error bridge-address mcpServers.a.args.2']],
   ['npx', ['-y', 'mcp-remote', 'localhost:3000/mcp'], ['error bridge-address mcpServers.a.args.2']],
