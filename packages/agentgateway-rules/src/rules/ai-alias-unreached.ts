@@ -21,7 +21,7 @@ export const aiAliasUnreached: Rule = {
   why: 'A provider with a model of its own writes it into every request before aliases are looked up: the alias that a client names is gone by then.',
   docs: {
     checks: 'Aliases of models beside providers that all have a model: one of these models has the alias.',
-    seen: 'Read in the source of v1.4.1: the model of the provider is written when the body is read, and aliases are looked up afterwards.',
+    seen: 'Live: v1.4.1 sent `gpt-4o` for the alias `fast` where the provider has this model, and `gpt-4o-mini`, which the alias stands for, where it has none.',
     fix: 'Remove `model` from the provider, or the alias.',
     wrong: example('{model: gpt-4o}'),
     correct: example('{}'),

@@ -6,9 +6,10 @@ export const apikeyEmptyKey: Rule = {
   id: 'apikey-empty-key',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'An empty key is a key that everybody has; one with the prefix of its header is a key that nobody has, because the prefix is taken off before keys are compared.',
+  why: 'Everybody has an empty key, and nobody has one where a prefix such as `Bearer ` is taken off first. Nobody has a key that begins with this prefix either.',
   docs: {
     checks: 'No API key is empty or begins with the prefix of its header, which is `Bearer ` unless `location` names another one.',
+    seen: 'Live: v1.4.1 answers 401 to `Authorization: Bearer` without more where the key is empty, and 200 to `x-key:` and to `/?key` where `location` names this header or parameter. It takes the key `Bearer abc` from `Authorization: Bearer Bearer abc` alone.',
     fix: 'Write the key, or remove the entry.',
     wrong: onRoute(`apiKey: {mode: strict, keys: [{key: ""}]}`),
     correct: onRoute(`apiKey: {mode: strict, keys: [{key: $CLIENT_KEY}]}`),
@@ -27,7 +28,14 @@ export const apikeyEmptyKey: Rule = {
           suggestion: 'write the key alone',
         });
       if (text(key)?.trim() === '')
-        report({ at: key!, path: [...path, 'key'], message: 'the API key is empty', suggestion: 'write the key, or remove the entry' });
+        report({
+          at: key!,
+          path: [...path, 'key'],
+          message: /\s$/.test(prefix)
+            ? 'the API key is empty: no request has this key'
+            : 'the API key is empty: whoever sends the name of the credential without a value is let in',
+          suggestion: 'write the key, or remove the entry',
+        });
     }
   },
 };

@@ -4,7 +4,6 @@ import { onRoute } from '../examples/examples.js';
 
 interface Header extends Placed {
   readonly name: string;
-  readonly verb: string;
 }
 
 /** Headers of CORS that policies write into answers. */
@@ -13,7 +12,7 @@ function headersOf({ node, path }: PolicyView): Header[] {
   const look = (below: readonly string[]): void => {
     for (const verb of ['add', 'set'])
       for (const { key, value } of entries(at(node, ...below, verb)))
-        if (/^access-control-/i.test(key)) found.push({ node: value, path: [...path, ...below, verb, key], name: key, verb });
+        if (/^access-control-/i.test(key)) found.push({ node: value, path: [...path, ...below, verb, key], name: key });
   };
   look(['responseHeaderModifier']);
   look(['transformations', 'response']);
@@ -30,11 +29,11 @@ export const corsByHand: Rule = {
   id: 'cors-by-hand',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'A browser takes one value of each header, and asks before it sends: headers alone do not answer that question.',
+  why: 'Origins that `cors` does not allow get the header that is written by hand. A browser asks before it sends, and headers alone do not answer that question.',
   docs: {
     checks:
       'Headers `Access-Control-...` that a modifier or a transformation writes into answers: beside a policy `cors`, which writes them too, and without one where the preflight request, which carries no credential, is refused.',
-    seen: 'Read in the source of v1.4.1: `cors` adds its headers to every answer for an allowed origin, and answers preflight requests before any check; modifiers change answers alone.',
+    seen: 'Live: v1.4.1 with `cors` for `https://app.example.com`, and `*` added or set by hand, answered this origin with its own name, and `https://evil.test` with `*`. With a check of keys and the header alone it answered the preflight request with 401, and with `cors` 200.',
     fix: 'Keep `cors`, and remove the headers.',
     wrong: onRoute(
       'cors: {allowOrigins: ["https://app.example.com"], allowMethods: [GET]}\nresponseHeaderModifier: {add: {Access-Control-Allow-Origin: "*"}}',
@@ -49,12 +48,14 @@ export const corsByHand: Rule = {
       const nodes = around(set);
       const isBeside = corsSets.some(each => nodes.includes(each.node) || each.level === 'attached');
       const check = nodes.flatMap(policies => checks.filter(name => given(policies, name)))[0];
-      for (const { node, path, name, verb } of headers) {
+      for (const { node, path, name } of headers) {
         if (isBeside)
           report({
             at: node,
             path,
-            message: `"cors" writes "${name}" too: ${verb === 'add' ? 'an answer has it twice, which browsers refuse' : 'one of the two values is lost'}`,
+            message: /-origin$/i.test(name)
+              ? `"cors" writes "${name}" for the origins that it allows: all others get this value, as if "cors" allowed them`
+              : `"cors" writes "${name}" for the origins that it allows, and no browser asks for this value`,
             suggestion: 'remove it here, and say what is allowed in "cors"',
           });
         else if (check !== undefined)

@@ -23,7 +23,7 @@ export const credentialPlace: Rule = {
   docs: {
     checks:
       'Places of credentials: names of query parameters and cookies without the characters around them, and cookies by their own name.',
-    seen: 'Read in the source of v1.4.1: the name is compared with the decoded names of the query, and with the names of cookies.',
+    seen: 'Live: v1.4.1 took the key of `?key` from `/?%3Fkey=abc` and not from `/?key=abc`, and found no cookie of the name `key=`.',
     fix: 'Write the name alone: `queryParameter: {name: access_token}`, `cookie: {name: session}`.',
     wrong: onRoute('apiKey: {mode: strict, keys: [{key: $CLIENT_KEY}], location: {queryParameter: {name: "?key"}}}'),
     correct: onRoute('apiKey: {mode: strict, keys: [{key: $CLIENT_KEY}], location: {queryParameter: {name: key}}}'),

@@ -20,7 +20,7 @@ export const mcpConnectionDuration: Rule = {
   why: 'The event streams of MCP are open as long as their session: the proxy waits for them to end, so the limit does not hold, and every other connection is made anew.',
   docs: {
     checks: 'Looks for `maxConnectionDuration` where MCP servers are served: below ten minutes a warning, above an info.',
-    seen: 'Read in the source of v1.4.1: after this time the connection is closed as soon as the request in flight completes, and an event stream is such a request.',
+    seen: 'Live: v1.4.1 with a limit of 1 s closed an idle connection within 3 s, and left one with an open event stream alone.',
     fix: 'Remove it; `http1IdleTimeout` ends connections that nobody uses.',
     wrong: example('maxConnectionDuration: 5m'),
     correct: example('http1IdleTimeout: 10m'),

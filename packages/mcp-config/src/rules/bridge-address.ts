@@ -1,10 +1,35 @@
 import type { Rule } from '@mcpgw/structure';
 import { programOf } from '../formats/container-engine.js';
-import { endpointsOf, isLoopback, urlOf } from './endpoint.js';
+import { endpointsOf, isLoopback, isOnlyPlaceholders, urlOf, withoutPlaceholders } from './endpoint.js';
 import { serverKinds } from './mcp-servers-of.js';
 
 /** The package that connects a client of standard input and output to an address, with or without a version. */
 const bridge = /^mcp-remote(?:@[\w.-]+)?$/;
+
+/** Options that are taken out, with their values, before the first argument is read as the address. */
+const isOfHeader = (text: string | undefined): boolean => text === '--header' || text === '--header-file';
+
+/** Hosts that are taken without TLS. `[::1]` and other names of this machine are none. */
+const local = /^(?:localhost|127\.0\.0\.1)$/;
+
+/** Why the bridge does not take an address. */
+function problemOf(text: string, rest: readonly { readonly text: string }[]): { message: string; suggestion: string } | undefined {
+  const url = urlOf(text);
+  const isUnknown = url === undefined && (isOnlyPlaceholders(text) || withoutPlaceholders(text) !== text || text.includes('$'));
+  if (isUnknown) return undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    return {
+      message: `mcp-remote takes its first argument as the address, and "${text.slice(0, 80)}" is none`,
+      suggestion: 'write the address with https:// before all options but "--header"',
+    };
+  if (url.protocol === 'https:' || local.test(url.hostname) || rest.some(each => each.text === '--allow-http')) return undefined;
+  return isLoopback(url.hostname)
+    ? { message: `mcp-remote refuses ${url.hostname} over plain HTTP`, suggestion: 'write localhost or 127.0.0.1, or add "--allow-http"' }
+    : {
+        message: `mcp-remote refuses ${url.hostname} over plain HTTP`,
+        suggestion: 'write https; only in a private network add "--allow-http"',
+      };
+}
 
 export const bridgeAddress: Rule = {
   id: 'bridge-address',
@@ -13,7 +38,8 @@ export const bridgeAddress: Rule = {
   why: 'The bridge ends at once with an address that it does not take, and the client shows a server that never starts.',
   docs: {
     checks:
-      'The arguments of `mcp-remote`: an address, over https unless it is this machine or `--allow-http` is given, and headers of the form `Name: value` in one argument.',
+      'The arguments of `mcp-remote`: an address first, over https unless it is `localhost` or `127.0.0.1` or `--allow-http` is given, and headers of the form `Name: value` in one argument.',
+    seen: '`mcp-remote` 0.15.1 ended with code 1 for `http://crm.acme.com/mcp`, `http://[::1]:9/mcp` and `localhost:9/mcp`, and for an option before the address. It warned of `--header "Authorization Bearer x"`, left it out and went on.',
     fix: 'Write https.',
     wrong: 'mcpServers:\n  crm:\n    command: npx\n    args: [-y, mcp-remote, "http://crm.acme.com/mcp"]\n',
     correct: 'mcpServers:\n  crm:\n    command: npx\n    args: [-y, mcp-remote, "https://crm.acme.com/mcp"]\n',
@@ -23,22 +49,8 @@ export const bridgeAddress: Rule = {
       const start = bridge.test(programOf(command?.text ?? '')) ? -1 : args.findIndex(({ text }) => bridge.test(text));
       if (transport !== 'stdio' || (start < 0 && !bridge.test(programOf(command?.text ?? '')))) continue;
       const rest = args.slice(start + 1);
-      const address = rest.find(({ text }) => /^https?:\/\//i.test(text));
-      const url = address === undefined ? undefined : urlOf(address.text);
-      if (
-        address !== undefined &&
-        url?.protocol === 'http:' &&
-        !isLoopback(url.hostname) &&
-        !rest.some(({ text }) => text === '--allow-http')
-      )
-        context.report({
-          at: address.node,
-          path: address.path,
-          message: `mcp-remote refuses ${url.hostname} over plain HTTP`,
-          suggestion: 'write https; only in a private network add "--allow-http"',
-        });
       rest.forEach((arg, index) => {
-        if (rest[index - 1]?.text !== '--header' || /^[\w-]+\s*:/.test(arg.text) || arg.text.startsWith('${')) return;
+        if (rest[index - 1]?.text !== '--header' || /^[\w-]+:/.test(arg.text) || arg.text.startsWith('${')) return;
         context.report({
           at: arg.node,
           path: arg.path,
@@ -47,6 +59,9 @@ export const bridgeAddress: Rule = {
           suggestion: 'write "Name: value" as one argument',
         });
       });
+      const address = rest.find((_, index) => !isOfHeader(rest[index]?.text) && !isOfHeader(rest[index - 1]?.text));
+      const problem = address === undefined ? undefined : problemOf(address.text, rest);
+      if (problem !== undefined) context.report({ at: address!.node, path: address!.path, ...problem });
     }
   },
 };

@@ -72,6 +72,22 @@ it.each<[command: string, args: string[], findings: string[]]>([
   ['npx', ['-y', 'mcp-remote', 'http://localhost:3000/mcp'], []],
   ['npx', ['-y', 'mcp-remote', 'https://a.example.com/mcp', '--header', 'Authorization'], ['warning bridge-address mcpServers.a.args.4']],
   ['npx', ['-y', 'mcp-remote', 'https://a.example.com/mcp', '--header', 'Authorization:${T}'], []],
+  [
+    'npx',
+    ['-y', 'mcp-remote', 'https://a.example.com/mcp', '--header', 'Authorization : x'],
+    ['warning bridge-address mcpServers.a.args.4'],
+  ],
+  ['npx', ['-y', 'mcp-remote', 'http://[::1]:3000/mcp'], ['error bridge-address mcpServers.a.args.2']],
+  ['npx', ['-y', 'mcp-remote', 'http://127.0.0.2:3000/mcp'], ['error bridge-address mcpServers.a.args.2']],
+  ['npx', ['-y', 'mcp-remote', 'localhost:3000/mcp'], ['error bridge-address mcpServers.a.args.2']],
+  ['npx', ['-y', 'mcp-remote', 'a.example.com/mcp'], ['error bridge-address mcpServers.a.args.2']],
+  ['npx', ['-y', 'mcp-remote', '--debug', 'https://a.example.com/mcp'], ['error bridge-address mcpServers.a.args.2']],
+  ['npx', ['-y', 'mcp-remote', '--header', 'A: b', 'https://a.example.com/mcp', '3334', '--debug'], []],
+  ['npx', ['-y', 'mcp-remote', '--header-file', '/etc/headers', 'https://a.example.com/mcp'], []],
+  ['npx', ['-y', 'mcp-remote', '${MCP_URL}'], []],
+  ['npx', ['-y', 'mcp-remote', '$MCP_URL'], []],
+  ['mcp-remote', ['https://a.example.com/${TENANT}/mcp'], []],
+  ['npx', ['-y', 'mcp-remote'], []],
 ])('%s %j', (command, args, findings) => expect(started(command, ...args)).toEqual(findings));
 
 const serve = (text: string): string => `servers: {a: {url: "https://a.example.com/mcp", trust_mode: auto}}\n${text}`;

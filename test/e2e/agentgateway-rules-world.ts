@@ -1,0 +1,220 @@
+/**
+ * What is behind and before the proxy while `agentgateway-rules.ts` shows what rules warn of: servers that say what reached them,
+ * and questions whose answers are short enough to be written down.
+ */
+import { spawn } from 'node:child_process';
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { type IncomingHttpHeaders, type RequestListener, request } from 'node:http';
+import { connect } from 'node:net';
+import { httpServer, type Listening, readBody, sdkListener, tcpServer } from '../../packages/loader/test/servers.js';
+import { grpcAuthorizer } from '../helpers/authorizer.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Hosts and addresses of loopback. */
+export interface RulesWorld {
+  /** Answers with the request as JSON; `/status/404` answers 404, `/stream` with events that go on. */
+  readonly echo: string;
+  /** Speaks as a provider of chat completions does, and repeats model and credential; a model `404` is answered with that status. */
+  readonly llm: string;
+  /** An MCP server of the official SDK, with two tools. */
+  readonly mcp: string;
+  /** Says hello to each TCP connection. */
+  readonly tcp: string;
+  /** Takes requests and never answers. */
+  readonly hang: string;
+  /** Allows what it is asked over gRPC. */
+  readonly grpc: string;
+  /** Listens, and answers no attempt to connect, because its queue is full. */
+  readonly full: string;
+  /** Serves the public keys of two issuers at /realms/staff/certs and /realms/agents/certs. */
+  readonly keys: string;
+  /** A token of an issuer, for the audience `gateway`. */
+  token(issuer: string, claims?: Fields): string;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export interface Sent {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+  readonly body?: string;
+}
+
+/** Milliseconds after which a question counts as not answered. */
+const patience = 20_000;
+
+/** Sends one request on a connection of its own. Status 0 where the connection ended without an answer. */
+export function ask(port: number, path: string, { method, headers, body }: Sent = {}): Promise<Answer> {
+  return new Promise(resolve => {
+    const nothing = { status: 0, headers: {}, body: '' };
+    const options = {
+      host: '127.0.0.1',
+      port,
+      path,
+      method: method ?? (body === undefined ? 'GET' : 'POST'),
+      headers: headers as Record<string, string>,
+      agent: false as const,
+    };
+    const sent = request({ ...options, timeout: patience }, async response => {
+      const text = await readBody(response).catch(() => '(broken off)');
+      resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text });
+    });
+    sent.once('error', () => resolve(nothing)).once('timeout', () => sent.destroy());
+    sent.end(body);
+  });
+}
+
+export const status = async (port: number, path = '/', sent: Sent = {}): Promise<number> => (await ask(port, path, sent)).status;
+
+const json = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+
+/** Asks for a chat completion. */
+export const chat = (port: number, model: string, headers: Fields = {}): Promise<Answer> =>
+  ask(port, '/v1/chat/completions', {
+    headers: { ...json, ...(headers as Record<string, string>) },
+    body: JSON.stringify({ model, messages: [{ role: 'user', content: 'hello' }] }),
+  });
+
+/** Sends initialize to an MCP server behind the proxy; `padding` makes the request longer. */
+export const initialize = (port: number, path = '/mcp', headers: Fields = {}, padding = ''): Promise<Answer> =>
+  ask(port, path, {
+    headers: { ...json, ...(headers as Record<string, string>) },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: `tester${padding}`, version: '1' } },
+    }),
+  });
+
+/** The first bytes that a TCP connection gets after it sent `text`; empty where it ends without any. */
+export function firstBytes(port: number, text: string): Promise<string> {
+  return new Promise(resolve => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(text));
+    socket.setTimeout(patience, () => socket.destroy());
+    socket.once('data', data => resolve(data.toString('utf8')));
+    socket.once('error', () => resolve('')).once('close', () => resolve(''));
+    socket.once('data', () => socket.destroy());
+  });
+}
+
+/**
+ * Whether a connection is open so many milliseconds after it got the answer of a request, or after it sent the first half of the
+ * headers.
+ */
+export function isOpenAfter(port: number, path: string, time: number, sent: 'all' | 'half' = 'all'): Promise<boolean> {
+  const head = `GET ${path} HTTP/1.1\r\nhost: localhost\r\n`;
+  return new Promise(resolve => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(sent === 'all' ? `${head}\r\n` : head));
+    const settle = (isOpen: boolean) => {
+      socket.destroy();
+      resolve(isOpen);
+    };
+    const wait = () => setTimeout(() => settle(true), time);
+    socket.once('close', () => settle(false)).on('error', () => settle(false));
+    if (sent === 'all') socket.once('data', wait);
+    else wait();
+    socket.on('data', () => {});
+    socket.once('end', () => settle(false));
+  });
+}
+
+const echo: RequestListener = async (incoming, response) => {
+  const body = await readBody(incoming);
+  const [, what, value] = (incoming.url ?? '').split('/');
+  if (what === 'stream') {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    return void response.write('data: first\n\n');
+  }
+  response.writeHead(what === 'status' ? Number(value) : 200, { 'content-type': 'application/json', 'x-from': 'backend' });
+  response.end(JSON.stringify({ method: incoming.method, url: incoming.url, headers: incoming.headers, body }));
+};
+
+const provider: RequestListener = async (incoming, response) => {
+  const { model } = JSON.parse((await readBody(incoming)) || '{}') as { model?: string };
+  const content = `${model} with ${incoming.headers.authorization}`;
+  if (/^\d+$/.test(model ?? '')) return void response.writeHead(Number(model)).end('{"error":{"message":"no such model"}}');
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.end(
+    JSON.stringify({
+      id: '1',
+      object: 'chat.completion',
+      created: 1,
+      model,
+      choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
+      usage: { prompt_tokens: 40, completion_tokens: 60, total_tokens: 100 },
+    }),
+  );
+};
+
+/** What the provider of `chat` was sent, or the status of an answer that is no completion. */
+export function completion({ status: code, body }: Answer): string | number {
+  try {
+    return (JSON.parse(body) as { choices: { message: { content: string } }[] }).choices[0]!.message.content;
+  } catch {
+    return code;
+  }
+}
+
+/** What the echo was sent. */
+export const echoed = ({ body }: Answer) =>
+  JSON.parse(body) as { method: string; url: string; headers: Record<string, string>; body: string };
+
+const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+function tokenBy(key: KeyObject, claims: Fields): string {
+  const exp = Math.floor(Date.now() / 1000) + 3600;
+  const signed = `${encoded({ alg: 'ES256', kid: 'one', typ: 'JWT' })}.${encoded({ sub: 'tester', aud: 'gateway', exp, ...claims })}`;
+  return `${signed}.${sign('sha256', Buffer.from(signed), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`;
+}
+
+const queue = `require('node:net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, function () { console.log(this.address().port) })`;
+
+/** A port whose server sleeps, with connections that wait for it: the kernel answers no further one. */
+async function fullPort(): Promise<{ port: number; stop(): void }> {
+  const child = spawn(process.execPath, ['-e', queue], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const port = Number(await new Promise(resolve => child.stdout!.once('data', resolve)));
+  child.kill('SIGSTOP');
+  const sockets = Array.from({ length: 4 }, () => connect(port, '127.0.0.1').on('error', () => {}));
+  await new Promise(resolve => sockets[0]!.once('connect', resolve));
+  const stop = () => {
+    for (const socket of sockets) socket.destroy();
+    child.kill('SIGKILL');
+  };
+  return { port, stop };
+}
+
+/** Starts the servers. Those of HTTP end with `closeServers`, the others with `close`. */
+export async function startRulesWorld(): Promise<RulesWorld & { close(): Promise<void> }> {
+  const [full, grpc] = [await fullPort(), await grpcAuthorizer({ kind: 'allow' })];
+  const pairs = Object.fromEntries(['staff', 'agents'].map(realm => [realm, generateKeyPairSync('ec', { namedCurve: 'P-256' })]));
+  const keys = await httpServer((incoming, response) => {
+    const pair = pairs[/^\/realms\/(\w+)\/certs/.exec(incoming.url ?? '')?.[1] ?? ''];
+    response.writeHead(pair === undefined ? 404 : 200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ keys: [{ ...pair?.publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'ES256', use: 'sig' }] }));
+  });
+  const host = ({ port }: Listening) => `127.0.0.1:${port}`;
+  return {
+    echo: host(await httpServer(echo)),
+    llm: host(await httpServer(provider)),
+    mcp: host(await httpServer(sdkListener())),
+    tcp: host(await tcpServer(socket => socket.once('data', data => socket.end(`hello ${data}`)))),
+    hang: host(await httpServer(() => {})),
+    keys: host(keys),
+    grpc: `127.0.0.1:${grpc.port}`,
+    full: `127.0.0.1:${full.port}`,
+    close: async () => {
+      full.stop();
+      await grpc.close();
+    },
+    token: (issuer, claims = {}) => {
+      const realm = /realms\/(\w+)/.exec(issuer)?.[1] ?? 'agents';
+      return tokenBy(pairs[realm]!.privateKey, { iss: issuer, ...claims });
+    },
+  };
+}

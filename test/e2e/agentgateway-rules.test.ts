@@ -1,0 +1,75 @@
+/**
+ * Rules, tried on real agentgateway binaries (`MCPGW_AGENTGATEWAY`): the wrong configuration does what the rule says, and the correct
+ * one does not. That the rule reports the one and not the other needs no binary.
+ */
+import { validateText } from '@mcpgw/validate';
+import { closeServers } from '../../packages/loader/test/servers.js';
+import { type ProxyBinary, proxyBinaries, startProxy } from '../helpers/agentgateway.js';
+import { skipTests } from '../helpers/needs.js';
+import { type RuleCase, ruleCases } from './agentgateway-rules.js';
+import { startRulesWorld } from './agentgateway-rules-world.js';
+
+jest.setTimeout(300_000);
+
+let world: Awaited<ReturnType<typeof startRulesWorld>>;
+beforeAll(async () => {
+  world = await startRulesWorld();
+});
+afterAll(async () => {
+  await world.close();
+  await closeServers();
+});
+
+const nameOf = ({ rule, what }: RuleCase) => (what === undefined ? rule : `${rule} ${what}`);
+const table = (cases: readonly RuleCase[]) => cases.map(each => [nameOf(each), each] as const);
+
+/** Whether version `a` is not older than `b`. */
+const notBefore = (a: string, b: string) => a.localeCompare(b, 'en', { numeric: true }) >= 0;
+
+function rulesOf(config: unknown, version: string): string[] {
+  const { findings } = validateText(JSON.stringify(config), { file: 'config.json', kind: 'agentgateway', version: version.slice(1) });
+  return findings.map(({ rule }) => rule);
+}
+
+describe.each(table(ruleCases.filter(({ isOfObjects }) => !isOfObjects)))('the rule of %s', (_name, { rule, wrong, correct }) => {
+  it('reports the wrong configuration alone', () => {
+    expect(rulesOf(wrong(world, 3000), 'v1.4.1')).toContain(rule);
+    expect(rulesOf(correct(world, 3000), 'v1.4.1')).not.toContain(rule);
+  });
+});
+
+/** What was recorded for `version`: that of the newest version that is not newer, else what holds for all. */
+function recorded({ saw, sawIn = {} }: RuleCase, version: string) {
+  const known = Object.keys(sawIn).sort((a, b) => (notBefore(a, b) ? 1 : -1));
+  return { ...saw, ...sawIn[known.findLast(each => notBefore(version, each)) ?? ''] };
+}
+
+async function seen(binary: ProxyBinary, { see }: RuleCase, configOf: RuleCase['wrong']): Promise<unknown> {
+  let ports: readonly number[] = [];
+  const starting = startProxy(binary, (port, others) => {
+    ports = others;
+    const given = configOf(world, port);
+    const [adminAddr, statsAddr, readinessAddr] = others.map(other => `127.0.0.1:${other}`);
+    return { ...given, config: { adminAddr, statsAddr, readinessAddr, ...(given.config as object) } };
+  });
+  const proxy = await starting.catch((error: Error) => error);
+  if (proxy instanceof Error) return `refused: ${/^Error: (.*)$/m.exec(proxy.message)?.[1] ?? proxy.message.slice(-300)}`;
+  try {
+    return await see(proxy.port, world, ports[1]!);
+  } finally {
+    await proxy.stop();
+  }
+}
+
+const binaries = proxyBinaries();
+for (const binary of binaries) {
+  const { version } = binary;
+  const cases = ruleCases.filter(({ since = 'v0.0.0' }) => notBefore(version, since));
+  describe(`agentgateway ${version}`, () => {
+    it.each(table(cases))('%s', async (_name, each) => {
+      const all = { wrong: await seen(binary, each, each.wrong), correct: await seen(binary, each, each.correct) };
+      expect(all).toEqual(recorded(each, version));
+    });
+  });
+}
+if (binaries.length === 0) skipTests('needs MCPGW_AGENTGATEWAY, the path of an agentgateway binary or of a folder of them');
