@@ -24,7 +24,8 @@ const variables = (server: number, first: number): string[] =>
 
 const values = [
   ...['-f', join(root, 'examples/two-instances/values.yaml'), '--set', 'mcpServers[0].allowedHosts[0]=outside.example:8080'],
-  ...[...variables(0, 0), ...variables(1, 1)],
+  // The network plugin of the node is kube-router 1, which has no IPv6.
+  ...['--set', 'forwardProxy.ipv6=false', ...variables(0, 0), ...variables(1, 1)],
 ];
 
 const connecting = `
@@ -99,12 +100,10 @@ export function isolation(ground: Ground): void {
       ['mcp-sql-isolated', outsideAddress, 8080],
       ['mcp-sql-isolated', 'mcp-sql', 8000],
       ['mcp-sql-isolated', '10.96.0.10', 53],
-      ['mcp-sql-isolated', '10.96.0.1', 443],
       ['mcp-records-isolated', outsideAddress, 8080],
       ['mcp-records-isolated', 'forward-proxy', 3128],
       ['mcp-records-isolated', 'mcp-sql-isolated', 8000],
       ['mcp-records-isolated', '10.96.0.10', 53],
-      ['mcp-records-isolated', '10.96.0.1', 443],
       ['mcp-sql', 'forward-proxy', 3128],
       ['stranger', 'mcp-sql', 8000],
       ['stranger', 'mcp-sql-isolated', 8000],
