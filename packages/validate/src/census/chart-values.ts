@@ -343,7 +343,7 @@ export const chartCensus: Census = {
   'mcpServers[].isolation': all('sensitivity pathPrefix egress', answers({ opens: refused, breaks: refused, conflicts: refused })),
   'forwardProxy.image': image,
   forwardProxy: {
-    ...all('replicas port logLevel', checked),
+    ...all('replicas port logLevel ipv6', checked),
     exceptCidrs: answers({ opens: ['chart-exposure'] }),
     extraEgress: answers({ opens: ['chart-policy-open'] }),
     resources: pod.resources!,

@@ -52,7 +52,7 @@ export function behindProxy(ground: Ground): void {
 
     test('a refusal is one', async () => {
       await authorize('403 0');
-      expect((await ask()).error).toContain('403');
+      expect((await ask()).error).toBe('Error POSTing to endpoint: ');
     });
 
     test('an authorization that takes long ends at the timeout that was set', async () => {
@@ -60,7 +60,7 @@ export function behindProxy(ground: Ground): void {
       const start = performance.now();
       const { error } = await ask();
       const elapsed = performance.now() - start;
-      expect(error).toContain('403');
+      expect(error).toBe('Error POSTing to endpoint: upstream call timeout');
       expect(elapsed).toBeGreaterThanOrEqual(timeoutMs);
       expect(elapsed).toBeLessThan(20_000);
     });
