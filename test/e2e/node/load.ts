@@ -20,7 +20,6 @@ import { restricted } from './pods.js';
 export const namespace = 'load';
 export const gatewayName = 'demo-mcp-gateway-gateway';
 const paths = { apps: `/apis/apps/v1/namespaces/${namespace}`, core: `/api/v1/namespaces/${namespace}` };
-export const deploymentPath = `${paths.apps}/deployments/${gatewayName}`;
 
 const redis = findProgram('redis-server', undefined);
 export const redisProgramMissing = redis === undefined ? 'needs redis-server on the path (Debian: redis-server)' : undefined;
