@@ -81,7 +81,9 @@ describeUnless(nodeMissing ?? crdsMissing ?? helmsMissing ?? redisProgramMissing
 
   const answerOf = async (tool: string, args: object = {}): Promise<Message> => {
     const call = old.call(port, tool, args);
+    const late = setTimeout(() => call.break(), 15_000);
     await call.ended();
+    clearTimeout(late);
     return call.messages.find(isAnswer) ?? { error: { code: 0, message: `HTTP ${call.status}: ${call.text}` } };
   };
   /** The text of an answer; a refused call says why. */
@@ -280,7 +282,10 @@ describeUnless(nodeMissing ?? crdsMissing ?? helmsMissing ?? redisProgramMissing
     const open = () => ResumingClient.open(at, {}, { authorization: `Bearer ${key}` });
     const asks = async (client: ResumingClient, tool: string, args: object = { nonce: 'x' }): Promise<string> => {
       const call = client.call(at, tool, args);
+      // While a Service has no pod, the first packet of a connection may be lost for minutes.
+      const late = setTimeout(() => call.break(), 15_000);
       await call.ended();
+      clearTimeout(late);
       const { result, error } = call.messages.find(isAnswer) ?? {};
       return error?.message ?? (result?.content as { text: string }[] | undefined)?.[0]?.text ?? `HTTP ${call.status}: ${call.text}`;
     };
