@@ -10,7 +10,7 @@ import { root } from '../../helpers/mcpgw.js';
 import { copyOfChart, type Helm, helms } from '../../helpers/real-helm.js';
 import { until } from '../../helpers/until.js';
 import { type Caller, callerV1 } from '../../soak/callers.js';
-import { judge, Tally } from '../../soak/tally.js';
+import { type Answered, judge, Tally } from '../../soak/tally.js';
 import { containerdSocket } from './config.js';
 import { folders, type Image, librariesOf, program, writeImage } from './images.js';
 import { programOf } from './needs.js';
@@ -20,7 +20,6 @@ import { restricted } from './pods.js';
 export const namespace = 'load';
 export const gatewayName = 'demo-mcp-gateway-gateway';
 const paths = { apps: `/apis/apps/v1/namespaces/${namespace}`, core: `/api/v1/namespaces/${namespace}` };
-export const deploymentPath = `${paths.apps}/deployments/${gatewayName}`;
 
 const redis = findProgram('redis-server', undefined);
 export const redisProgramMissing = redis === undefined ? 'needs redis-server on the path (Debian: redis-server)' : undefined;
@@ -238,6 +237,12 @@ export interface Failures {
   readonly samples: readonly string[];
 }
 
+/** The SDK tells of an HTTP refusal by its text, which ends with the JSON-RPC error that names the failure. */
+function refusalOf(answered: Answered): Answered {
+  const json = /^Streamable HTTP error: [^{]*(\{.*\})$/s.exec(answered.lost ?? '')?.[1];
+  return json === undefined ? answered : { error: JSON.parse(json).error };
+}
+
 /** Sessions of the SDK, each of which calls again after every answer, until it is ended. */
 export class Load {
   tally = new Tally();
@@ -259,7 +264,7 @@ export class Load {
       const nonce = `n${++this.#last}`;
       const begin = performance.now();
       const answered = await caller.call('up__echo', { nonce, ms });
-      this.tally.add(judge(answered, `up ${nonce}`), performance.now() - begin);
+      this.tally.add(judge(refusalOf(answered), `up ${nonce}`), performance.now() - begin);
       await new Promise(resolve => setTimeout(resolve, pauseMs));
     }
   }

@@ -307,42 +307,6 @@ describe('a drain', () => {
     await until(() => fixture.open() === 0);
   });
 
-  it('goes on serving for `timeouts.handover`, while it says that it is not ready and asks for new connections', async () => {
-    const fixture = await startFixture();
-    const config = configOf(serversOf({ a: fixture.url }));
-    const { gateway, port } = await startGateway({ ...config, timeouts: { ...config.timeouts, handover: 1500 } });
-    const session = { ...(await opened(port)), connection: 'keep-alive' };
-    const call = () => post(port, rpc('tools/call', { name: 'a__echo', arguments: { text: 'hi' } }), session);
-    expect((await call()).headers.connection).toBe('keep-alive');
-    const drained = gateway.drain();
-    const ready = await ask(port, '/readyz');
-    const [old, fresh] = [await call(), await post(port, hello)];
-    expect([ready.status, old.status, old.headers.connection, fresh.status]).toEqual([503, 200, 'close', 200]);
-    expect(old.text).toContain('hi');
-    expect(gateway.status()).toMatchObject({ phase: 'leaving' });
-    await drained;
-    expect(gateway.status()).toMatchObject({ phase: 'stopped' });
-  });
-
-  it('closes the connections that nobody uses once it refuses requests', async () => {
-    const fixture = await startFixture();
-    const config = configOf(serversOf({ a: fixture.url }));
-    const { gateway, url, port } = await startGateway({ ...config, timeouts: { ...config.timeouts, handover: 50 } });
-    const client = await connect('v2', url);
-    const idle = connectTcp(port, '127.0.0.1');
-    let answered = '';
-    idle.on('data', chunk => (answered += chunk));
-    idle.write('GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
-    await until(() => answered.includes('ok'));
-    const call = client.callTool({ name: 'a__slow', arguments: { ms: 3000 } });
-    await until(() => fixture.seen.calls.length === 1);
-    const drained = gateway.drain();
-    await new Promise(resolve => idle.once('close', resolve));
-    expect(gateway.status()).toMatchObject({ phase: 'draining', requests_under_way: 1 });
-    expect(await call).toMatchObject({ content: [{ text: 'late' }] });
-    await drained;
-  });
-
   it('answers requests that wait for the store', async () => {
     const store = memoryStore();
     const { url: upstream } = await startFixture();
