@@ -42,7 +42,7 @@ beforeAll(() => {
   mkdirSync(tarballs);
   prepare(root, process.execPath, 'tools/packages.mjs');
   for (const name of packagesOf('kit')) prepare(join(root, 'packages', name), 'npm', 'pack', '--pack-destination', tarballs);
-  prepare(root, process.execPath, 'cli/dist/mcpgw.js', 'init', 'server', project);
+  prepare(root, process.execPath, 'cli/dist/mcpgw.js', 'init', 'server', project, '--template', 'full');
   const files = readdirSync(tarballs).map(name => join(tarballs, name));
   prepare(project, 'npm', 'install', '--ignore-scripts', '--no-audit', '--no-fund', ...files);
 });
@@ -57,6 +57,16 @@ test('its tests pass', () => {
   const { status, output } = npm('test');
   expect(output.match(/^# (pass|fail) \d+$/gm)).toEqual(['# pass 8', '# fail 0', '# pass 2', '# fail 0']);
   expect(status).toBe(0);
+});
+
+test('the linter accepts it, and it prints a token', () => {
+  expect(npm('run', 'lint')).toMatchObject({ status: 0 });
+  const { status, output } = npm('run', '--silent', 'token', '--', 'bob', 'session-1');
+  const [, claims = ''] = output.trim().split('.');
+  expect([status, JSON.parse(Buffer.from(claims, 'base64url').toString())]).toEqual([
+    0,
+    expect.objectContaining({ sub: 'bob', session_id: 'session-1', aud: 'my-tools' }),
+  ]);
 });
 
 test('what was built serves one instance, where MCP_INSTANCE says which', async () => {
