@@ -207,5 +207,5 @@ it('mcpgw init server', async () => {
   const found = (await findings([join(folder, 'shop')])).map(finding =>
     finding.replace(relative('.', folder), 'DIR').replace(folder, 'DIR'),
   );
-  expect(found.sort()).toEqual(['info unknown-kind DIR/shop/package.json']);
+  expect(found.sort()).toEqual(['info unknown-kind DIR/shop/.github/workflows/shop.yaml', 'info unknown-kind DIR/shop/package.json']);
 });
