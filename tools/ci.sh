@@ -20,6 +20,23 @@ install_helm() { # folder-of-binary module version
 install_helm helm helm.sh/helm/v4/cmd/helm v4.2.4
 install_helm helm3 helm.sh/helm/v3/cmd/helm v3.20.0
 
+install_kustomize() {
+  [ -x "$bin/kustomize" ] && return
+  if ! command -v go >/dev/null; then echo "ci: no go here: the test of kustomize will skip"; return; fi
+  echo "ci: building kustomize (v5.8.0)"
+  GOBIN=$bin go install sigs.k8s.io/kustomize/kustomize/v5@v5.8.0
+}
+install_kustomize
+
+install_pre_commit() {
+  [ -x "$bin/pre-commit" ] && return
+  local venv=$PWD/.cache/pre-commit
+  echo "ci: installing pre-commit (4.7.0)"
+  if python3 -m venv "$venv" 2>/dev/null && "$venv/bin/pip" install -q pre-commit==4.7.0; then ln -sf "$venv/bin/pre-commit" "$bin/pre-commit"
+  else echo "ci: pre-commit cannot be had here: its test will skip"; fi
+}
+install_pre_commit
+
 install_kubernetes() { # from test/e2e/kube/go.mod, one program by many names; about nine minutes without a build cache
   local target=$bin/kubernetes-v1.34.2 name
   if [ ! -x "$target" ]; then

@@ -37,7 +37,9 @@ test('two renders of the bundled chart: plain text where nobody looks, colours w
   expect(plain.stdout).not.toContain('\u001b[');
   expect(run(['diff', '-f', 'old.yaml', '--', '-f', 'new.yaml'], { FORCE_COLOR: '1' }).stdout).toContain('\u001b[3');
   expect(run(['diff', '--color=always', '-f', 'old.yaml', '--', '-f', 'new.yaml']).stdout).toContain('\u001b[3');
-  expect(run(['diff', '--color', 'never', '-f', 'old.yaml', '--', '-f', 'new.yaml'], { FORCE_COLOR: '1' }).stdout).not.toContain('\u001b[3');
+  expect(run(['diff', '--color', 'never', '-f', 'old.yaml', '--', '-f', 'new.yaml'], { FORCE_COLOR: '1' }).stdout).not.toContain(
+    '\u001b[3',
+  );
 });
 
 test('the gateway version is a side like any other', () => {

@@ -28,7 +28,7 @@ function prepare(cwd: string, program: string, ...args: string[]): void {
 
 beforeAll(() => {
   prepare(root, process.execPath, 'tools/release.mjs', '--dry-run', '--only', 'npm', '--output', join(folder, 'release'));
-  prepare(root, process.execPath, 'cli/dist/mcpgw.js', 'init', 'server', project);
+  prepare(root, process.execPath, 'cli/dist/mcpgw.js', 'init', 'server', project, '--template', 'full');
   cpSync(join(folder, 'release/npm-alone/mcpgw-kit-0.1.0.tgz'), join(project, 'vendor/mcpgw-kit-0.1.0.tgz'));
   prepare(project, 'npm', 'install', '--ignore-scripts', '--no-audit', '--no-fund');
 });
@@ -43,6 +43,16 @@ test('its tests pass', () => {
   const { status, output } = npm('test');
   expect(output.match(/^# (pass|fail) \d+$/gm)).toEqual(['# pass 8', '# fail 0', '# pass 2', '# fail 0']);
   expect(status).toBe(0);
+});
+
+test('the linter accepts it, and it prints a token', () => {
+  expect(npm('run', 'lint')).toMatchObject({ status: 0 });
+  const { status, output } = npm('run', '--silent', 'token', '--', 'bob', 'session-1');
+  const [, claims = ''] = output.trim().split('.');
+  expect([status, JSON.parse(Buffer.from(claims, 'base64url').toString())]).toEqual([
+    0,
+    expect.objectContaining({ sub: 'bob', session_id: 'session-1', aud: 'my-tools' }),
+  ]);
 });
 
 test('what was built serves one instance, where MCP_INSTANCE says which', async () => {

@@ -28,7 +28,7 @@ function statuses(stdout: string): Record<string, string> {
 it('0 and a table without colours when all are available', async () => {
   const { url } = await httpServer(sdkListener());
   const file = config({ web: { url }, local: { command: process.execPath, args: [stdioServer] } });
-  const { status, stdout, stderr } = await probe.run([file], { FORCE_COLOR: '1' });
+  const { status, stdout, stderr } = await probe.run([file]);
   expect([status, stderr]).toEqual([0, '']);
   expect(stdout.replace(/\d+(\.\d)? m?s/g, 'TIME').replace(/ +/g, ' ')).toBe(
     [
@@ -40,6 +40,7 @@ it('0 and a table without colours when all are available', async () => {
       '',
     ].join('\n'),
   );
+  expect((await probe.run([file], { FORCE_COLOR: '1' })).stdout).toContain('\u001b[32mavailable');
 });
 
 it('1 when one fails, and the others are still listed', async () => {

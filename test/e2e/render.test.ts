@@ -38,7 +38,10 @@ describe('streams and exit codes', () => {
 
   test.each<[string[], string]>([
     [['render', '--sett', 'a=1'], "Error: unknown option '--sett'\n(Did you mean --set?)\n"],
-    [['help', 'exit-code'], 'Error: there is no help for "exit-code"; did you mean exit-codes?\nmcpgw help lists the commands; topics are '],
+    [
+      ['help', 'exit-code'],
+      'Error: there is no help for "exit-code"; did you mean exit-codes?\nmcpgw help lists the commands; topics are ',
+    ],
     [['help', 'tools', 'aprove'], 'Error: there is no help for "aprove"; did you mean approve?\nmcpgw tools has show, '],
     [['rendr'], "Error: unknown command 'rendr'\n(Did you mean render?)\n"],
     [['render', 'nowhere/'], 'Error: chart "nowhere/" not found: '],
@@ -48,11 +51,14 @@ describe('streams and exit codes', () => {
     expect(stderr.startsWith(message)).toBe(true);
   });
 
-  test.each([['--help'], ['render', '--help'], ['help', 'render'], ['help'], ['help', 'tools', 'approve'], ['--version']])('0 for %s %s', (...args) => {
-    const { status, stdout, stderr } = mcpgw(args.filter(Boolean));
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toMatch(args[0] === '--version' ? /^\d+\.\d+\.\d+\n$/ : /^Usage: mcpgw/);
-  });
+  test.each([['--help'], ['render', '--help'], ['help', 'render'], ['help'], ['help', 'tools', 'approve'], ['--version']])(
+    '0 for %s %s',
+    (...args) => {
+      const { status, stdout, stderr } = mcpgw(args.filter(Boolean));
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      expect(stdout).toMatch(args[0] === '--version' ? /^\d+\.\d+\.\d+\n$/ : /^Usage: mcpgw/);
+    },
+  );
 });
 
 describe('a reader that goes away', () => {

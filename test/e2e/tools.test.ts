@@ -67,7 +67,7 @@ it('shows tools of stdio and HTTP servers with status, reason and remedy; approv
     { ...offer('off', tool('a')), enabled: false },
     { name: 'gone', url: `http://127.0.0.1:${await closedPort()}/mcp`, enabled: true },
   );
-  const first = await tools([], { FORCE_COLOR: '1' });
+  const first = await tools([]);
   expect(first).toEqual({
     status: 1,
     stderr: '',

@@ -1,9 +1,10 @@
-import { basename, resolve } from 'node:path';
+import { basename, join, relative, resolve } from 'node:path';
 import { encodeString, HelmError } from '@mcpgw/helm';
 import { Command, Option } from 'commander';
 import { CliError } from '../errors.js';
 import caseTemplate from '../init/case.yaml.hbs';
 import { checkLabel } from '../init/check-label.js';
+import { ciPlaceOf } from '../init/git-root.js';
 import githubTemplate from '../init/github.yaml.hbs';
 import gitlabTemplate from '../init/gitlab.yaml.hbs';
 import { type InitServerOptions, initServer, serverTemplates } from '../init/server.js';
@@ -79,14 +80,16 @@ async function init(dir: string, options: InitOptions): Promise<void> {
   const name = options.release ?? options.name ?? dnsLabel(basename(resolve(dir)));
   checkLabel('release name', name, 53, ' (set one with --release)');
   checkLabel('namespace', options.namespace, 63);
-  const files = await filesOf({ ...options, name, version });
+  const { root, below } = ciPlaceOf(dir);
+  const files = await filesOf({ ...options, name, version, workingDirectory: below }, relative(resolve(dir), root));
   writeFiles(dir, files, options.force === true);
   print(nextSteps(dir, name, options.namespace));
 }
 
-/** The text of every file, by path; the case's expected.yaml is rendered. @throws CliError if the chart refuses the options */
+/** The text of every file, by path; CI files are below `ciRoot`, the case's expected.yaml is rendered. @throws CliError if the chart refuses the options */
 async function filesOf(
-  context: InitOptions & { readonly name: string; readonly version: string },
+  context: InitOptions & { readonly name: string; readonly version: string; readonly workingDirectory: string },
+  ciRoot: string,
 ): Promise<Map<string, string | Uint8Array>> {
   const { default: handlebars } = await import('handlebars');
   const helpers = { json: (text: string) => JSON.stringify(text) };
@@ -96,7 +99,7 @@ async function filesOf(
     ['values.yaml', values],
     ['golden/default/case.yaml', write(caseTemplate)],
     ['golden/default/expected.yaml', rendered(values, context)],
-    ...ciFiles[context.ci].map(([path, template]) => [path, write(template)] as const),
+    ...ciFiles[context.ci].map(([path, template]) => [join(ciRoot, path), write(template)] as const),
   ]);
 }
 

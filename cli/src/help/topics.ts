@@ -1,12 +1,12 @@
 /** What `mcpgw help TOPIC` prints, and the manual page `mcpgw(1)` contains. */
 
-export interface Topic {
+export interface HelpTopic {
   readonly name: string;
   readonly summary: string;
   readonly text: string;
 }
 
-export const topics: readonly Topic[] = [
+export const topics: readonly HelpTopic[] = [
   {
     name: 'exit-codes',
     summary: 'what 0, 1 and 2 mean',

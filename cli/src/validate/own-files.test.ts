@@ -63,6 +63,11 @@ const ofExamples: Readonly<Record<string, string>> = {
   'info extauthz-body-partial mcp-gateway/templates/_gateway-api.tpl':
     'the API says that a longer body is refused; the controller lets it be cut',
   'info unknown-kind examples/template/package.json': otherTool,
+  'info unknown-kind examples/ci/gitlab/mcpgw.yml': otherTool,
+  'warning unknown-kind examples/ci/argocd/plugin.yaml': otherTool,
+  'warning unknown-kind examples/ci/flux/gateway.yaml': otherTool,
+  'warning unknown-kind examples/ci/kustomize/gateway.yaml': otherTool,
+  'warning unknown-kind examples/ci/kustomize/kustomization.yaml': otherTool,
   'error unknown-field examples/mistakes/proxy.yaml': 'README shows the mistake',
   'info relative-path examples/local/mcp_config.json': 'the pages run it in the folder of the checkout',
   'info relative-path examples/local/two-servers.json': 'the pages run it in the folder of the checkout',
@@ -202,5 +207,5 @@ it('mcpgw init server', async () => {
   const found = (await findings([join(folder, 'shop')])).map(finding =>
     finding.replace(relative('.', folder), 'DIR').replace(folder, 'DIR'),
   );
-  expect(found.sort()).toEqual(['info unknown-kind DIR/shop/package.json']);
+  expect(found.sort()).toEqual(['info unknown-kind DIR/shop/.github/workflows/shop.yaml', 'info unknown-kind DIR/shop/package.json']);
 });

@@ -1,7 +1,7 @@
 /** Answers that hold for many fields, so that each says the same in the same words. */
 import type { Answer, Answers } from '@mcpgw/structure';
 
-/** One row: what does nothing, what opens or closes too much, what fails at run time, what contradicts another field. */
+/** One row: what does nothing, what opens or closes too much, what fails at runtime, what contradicts another field. */
 export const row = (inert: Answer, opens: Answer, breaks: Answer, conflicts: Answer): Answers => ({ inert, opens, breaks, conflicts });
 
 export const works = 'Every accepted value has its effect.';

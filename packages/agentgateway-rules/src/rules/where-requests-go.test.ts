@@ -93,7 +93,7 @@ describe('what no request matches', () => {
   });
 });
 
-describe('what fails at run time', () => {
+describe('what fails at runtime', () => {
   it.each<Row>([
     [
       'rewrite-fails',

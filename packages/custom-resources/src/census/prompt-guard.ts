@@ -33,7 +33,7 @@ export const promptGuardCensus: Census = {
     prompt: inside,
     promptCaching: row(['ai-policy-inert'], noAccess, parts, ['ai-policy-inert']),
     promptGuard: inside,
-    routes: row('The path of a request is known at run time; "*" is every other path.', noAccess, outside, alone),
+    routes: row('The path of a request is known at runtime; "*" is every other path.', noAccess, outside, alone),
     transformations: named,
   },
   'a prompt guard': {
@@ -105,7 +105,7 @@ export const promptGuardCensus: Census = {
     cacheSystem: caching,
     cacheTools: caching,
     minTokens: row(
-      'A least number above the length of every prompt caches nothing, and lengths are known at run time.',
+      'A least number above the length of every prompt caches nothing, and lengths are known at runtime.',
       noAccess,
       works,
       alone,

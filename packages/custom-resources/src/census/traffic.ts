@@ -144,7 +144,7 @@ export const trafficCensus: Census = {
   'a descriptor': {
     cost: value,
     entries: row(['policy-field-repeated'], ['policy-limits'], ['policy-authorization'], ['policy-field-repeated']),
-    unit: row('Tokens are counted for models only, and which backends a request reaches is known at run time.', noAccess, works, alone),
+    unit: row('Tokens are counted for models only, and which backends a request reaches is known at runtime.', noAccess, works, alone),
   },
   'an entry': {
     name: row(['policy-field-repeated'], noAccess, outside, ['policy-field-repeated']),

@@ -5,7 +5,7 @@ export const serverNotEnabled: Rule = {
   id: 'server-not-enabled',
   severity: 'warning',
   kinds: ['mcp-config'],
-  why: 'A server without `enabled` is off: absent means false in this format, and nothing says so at run time.',
+  why: 'A server without `enabled` is off: absent means false in this format, and nothing says so at runtime.',
   docs: {
     checks: 'A server of a list says whether it is on.',
     fix: 'Write "enabled": true, or false if it is off on purpose.',

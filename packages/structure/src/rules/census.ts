@@ -14,7 +14,7 @@ export interface Answers {
   readonly inert: Answer;
   /** Which value opens what the author meant to close, or closes everything? */
   readonly opens: Answer;
-  /** Which value fails only at run time? Points nowhere, wrong scheme or port, exceeds a limit, a default that is too short or endless. */
+  /** Which value fails only at runtime? Points nowhere, wrong scheme or port, exceeds a limit, a default that is too short or endless. */
   readonly breaks: Answer;
   /** Which value contradicts another field or object? */
   readonly conflicts: Answer;
@@ -27,7 +27,7 @@ export type Census = Readonly<Record<string, Readonly<Record<string, Answers>>>>
 export const questions: readonly (readonly [keyof Answers, string])[] = [
   ['inert', 'does nothing'],
   ['opens', 'opens or closes too much'],
-  ['breaks', 'fails at run time'],
+  ['breaks', 'fails at runtime'],
   ['conflicts', 'contradicts another field'],
 ];
 
