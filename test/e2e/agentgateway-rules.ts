@@ -351,6 +351,7 @@ export const ruleCases: readonly RuleCase[] = [
   },
   {
     rule: 'mcp-connection-duration',
+    since: 'v1.2.0',
     wrong: (world, port) => streams(world, port, '1s'),
     correct: (world, port) => streams(world, port, '10m'),
     see: async port => ({ stream: await isOpenAfter(port, '/stream', 3000), idle: await isOpenAfter(port, '/', 3000) }),
