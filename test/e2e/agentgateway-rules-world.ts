@@ -45,8 +45,8 @@ export interface Sent {
   readonly body?: string;
 }
 
-/** Milliseconds after which a question counts as not answered. */
-const patience = 20_000;
+/** The time after which a question counts as not answered. */
+const answerTimeoutMs = 20_000;
 
 /** Sends one request on a connection of its own. Status 0 where the connection ended without an answer. */
 export function ask(port: number, path: string, { method, headers, body }: Sent = {}): Promise<Answer> {
@@ -60,7 +60,7 @@ export function ask(port: number, path: string, { method, headers, body }: Sent 
       headers: headers as Record<string, string>,
       agent: false as const,
     };
-    const sent = request({ ...options, timeout: patience }, async response => {
+    const sent = request({ ...options, timeout: answerTimeoutMs }, async response => {
       const text = await readBody(response).catch(() => '(broken off)');
       resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text });
     });
@@ -96,7 +96,7 @@ export const initialize = (port: number, path = '/mcp', headers: Fields = {}, pa
 export function firstBytes(port: number, text: string): Promise<string> {
   return new Promise(resolve => {
     const socket = connect(port, '127.0.0.1', () => socket.write(text));
-    socket.setTimeout(patience, () => socket.destroy());
+    socket.setTimeout(answerTimeoutMs, () => socket.destroy());
     socket.once('data', data => resolve(data.toString('utf8')));
     socket.once('error', () => resolve('')).once('close', () => resolve(''));
     socket.once('data', () => socket.destroy());

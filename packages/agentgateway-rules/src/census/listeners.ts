@@ -37,7 +37,7 @@ export const listenersCensus: Census = {
     hostname: hostOfListener,
     protocol,
     tls: row(['http-listener-with-tls'], ['http-listener-with-tls'], parts, ['http-listener-with-tls']),
-    routes: row(['hostname-on-tcp', 'no-routes', 'route-shadowed'], parts, ['no-routes'], ['duplicate-route-name']),
+    routes: row(['no-routes', 'route-shadowed'], parts, ['no-routes'], ['duplicate-route-name']),
     tcpRoutes: row(['no-routes', 'bind-protocols-mixed'], noAccess, ['no-routes'], ['bind-protocols-mixed']),
     policies: row(['null-policy', 'policy-without-effect'], ['listener-name-shared', 'null-policy'], parts, ['listener-name-shared']),
   },

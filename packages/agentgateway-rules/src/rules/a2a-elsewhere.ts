@@ -9,7 +9,7 @@ export const a2aElsewhere: Rule = {
   why: 'The policy reads requests between agents (A2A): on a route to MCP servers it does nothing, and requests to models are counted as A2A.',
   docs: {
     checks: 'The policy `a2a` is not on routes whose backends are MCP servers or LLM providers.',
-    seen: 'Live: the metrics of v1.4.1 say `protocol="mcp"` for initialize on such a route, with the policy or without it, and `protocol="a2a"` for a chat completion, which is `llm` otherwise.',
+    seen: 'Live: the metrics of v1.1.0 and v1.4.1 say `protocol="mcp"` for initialize on such a route, with the policy or without it, and `protocol="a2a"` for a chat completion, which is `llm` otherwise.',
     fix: 'Remove it, or put the agent behind a backend of the kind `host` or `service`.',
     wrong: onMcpRoute('a2a: {}'),
     correct: onRoute('a2a: {}'),

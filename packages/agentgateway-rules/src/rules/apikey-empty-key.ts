@@ -9,7 +9,7 @@ export const apikeyEmptyKey: Rule = {
   why: 'Everybody has an empty key, and nobody has one where a prefix such as `Bearer ` is taken off first. Nobody has a key that begins with this prefix either.',
   docs: {
     checks: 'No API key is empty or begins with the prefix of its header, which is `Bearer ` unless `location` names another one.',
-    seen: 'Live: v1.4.1 answers 401 to `Authorization: Bearer` without more where the key is empty, and 200 to `x-key:` and to `/?key` where `location` names this header or parameter. It takes the key `Bearer abc` from `Authorization: Bearer Bearer abc` alone.',
+    seen: 'Live: v1.1.0 and v1.4.1 answer 401 to `Authorization: Bearer` without more where the key is empty, and take the key `Bearer abc` from `Authorization: Bearer Bearer abc` alone. v1.4.1 answers 200 to `x-key:` and to `/?key` where `location` names this header or parameter and the key is empty.',
     fix: 'Write the key, or remove the entry.',
     wrong: onRoute(`apiKey: {mode: strict, keys: [{key: ""}]}`),
     correct: onRoute(`apiKey: {mode: strict, keys: [{key: $CLIENT_KEY}]}`),

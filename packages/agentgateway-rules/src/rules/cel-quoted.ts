@@ -17,7 +17,7 @@ export const celQuoted: Rule = {
   why: 'In quotes it is a text, the same for every request: a limit counts all callers together, and a header holds the name of a variable.',
   docs: {
     checks: 'Expressions are not the name of a variable in quotes.',
-    seen: 'Live: v1.4.1 wrote the text `request.path` into a header in quotes, and `/some/path` without them.',
+    seen: 'Live: v1.1.0 and v1.4.1 wrote the text `request.path` into a header in quotes, and `/some/path` without them.',
     fix: 'Remove the inner quotes; those of YAML are enough.',
     wrong: limit(`'"request.path"'`),
     correct: limit(`'request.path'`),

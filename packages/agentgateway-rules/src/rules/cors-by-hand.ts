@@ -33,7 +33,7 @@ export const corsByHand: Rule = {
   docs: {
     checks:
       'Headers `Access-Control-...` that a modifier or a transformation writes into answers: beside a policy `cors`, which writes them too, and without one where the preflight request, which carries no credential, is refused.',
-    seen: 'Live: v1.4.1 with `cors` for `https://app.example.com`, and `*` added or set by hand, answered this origin with its own name, and `https://evil.test` with `*`. With a check of keys and the header alone it answered the preflight request with 401, and with `cors` 200.',
+    seen: 'Live: v1.1.0 and v1.4.1 with `cors` for `https://app.example.com`, and `*` added or set by hand, answered this origin with its own name, and `https://evil.test` with `*`. With a check of keys and the header alone it answered the preflight request with 401, and with `cors` 200.',
     fix: 'Keep `cors`, and remove the headers.',
     wrong: onRoute(
       'cors: {allowOrigins: ["https://app.example.com"], allowMethods: [GET]}\nresponseHeaderModifier: {add: {Access-Control-Allow-Origin: "*"}}',

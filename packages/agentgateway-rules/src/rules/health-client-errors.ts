@@ -27,7 +27,7 @@ export const healthClientErrors: Rule = {
   why: 'A wrong request of one client counts as a failure of the provider or endpoint, which is then left out for all clients.',
   docs: {
     checks: 'The expression that makes a backend unhealthy holds for 400, 401, 403 or 404, which say that the request was wrong.',
-    seen: 'Live: with `response.code >= 400` and two providers, v1.4.1 answered 404 for a model that the first does not have, and sent requests for other models to the second from then on. A provider that is the only one stayed in use.',
+    seen: 'Live: with `response.code >= 400` and two providers, v1.1.0 and v1.4.1 answered 404 for a model that the first does not have, and sent requests for other models to the second from then on. In v1.4.1 a provider that is the only one stayed in use.',
     fix: 'Compare with 500, and with 429 where a provider limits its clients.',
     wrong: backend('response.code >= 400'),
     correct: backend('response.code >= 500 || response.code == 429'),

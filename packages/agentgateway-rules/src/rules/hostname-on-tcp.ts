@@ -17,7 +17,7 @@ export const hostnameOnTcp: Rule = {
   why: 'A plain TCP connection names no host: the name of the listener is never looked at.',
   docs: {
     checks: 'Host names of TCP listeners.',
-    seen: 'Live: v1.4.1 passed a plain connection to the backend of a TCP listener with `hostname: db.example`.',
+    seen: 'Live: v1.1.0 and v1.4.1 passed a plain connection to the backend of a TCP listener with `hostname: db.example`.',
     fix: 'Use protocol TLS, or remove the name.',
     wrong: example('    hostname: db.example\n'),
     correct: example(''),

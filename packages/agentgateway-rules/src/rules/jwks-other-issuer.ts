@@ -26,7 +26,7 @@ export const jwksOtherIssuer: Rule = {
   docs: {
     checks:
       'The address of the keys and the issuer name the same realm, tenant, authorization server or user pool where both are of one host.',
-    seen: 'Live: v1.4.1 answered 401 to a token of `/realms/staff` with the keys of `/realms/agents`, and 200 with its own.',
+    seen: 'Live: v1.1.0 and v1.4.1 answered 401 to a token of `/realms/staff` with the keys of `/realms/agents`, and 200 with the right ones.',
     fix: 'Take both from the discovery document of the issuer: `issuer` and `jwks_uri`.',
     wrong: jwt('staff'),
     correct: jwt('agents'),

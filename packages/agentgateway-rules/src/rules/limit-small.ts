@@ -21,7 +21,7 @@ export const limitSmall: Rule = {
   docs: {
     checks:
       'Sizes of buffers and headers in bytes that ordinary requests exceed, and limits of tokens of language models that one request uses up.',
-    seen: 'Live: v1.4.1 with `maxBufferSize: 2048` answered 400 to an MCP request of 4 kB, with `http1MaxHeaders: 10` 431 to 15 headers, and with 60 tokens 429 to the second chat completion of 100 tokens.',
+    seen: 'Live: v1.1.0 and v1.4.1 with `maxBufferSize: 2048` answered 400 to an MCP request of 4 kB, with `http1MaxHeaders: 10` 431 to 15 headers, and with 60 tokens 429 to the second chat completion of 100 tokens.',
     fix: 'Write the size in bytes; the default for bodies is 2097152.',
     wrong: withSection('frontendPolicies:\n  http:\n    maxBufferSize: 2048'),
     correct: withSection('frontendPolicies:\n  http:\n    maxBufferSize: 2097152'),

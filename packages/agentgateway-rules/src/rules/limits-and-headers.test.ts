@@ -8,15 +8,21 @@ function found(rule: string, yaml: string, version = '1.4.1'): string[] {
   return findings.filter(finding => finding.rule === rule).map(({ severity, path = [] }) => `${severity} ${path.join('.')}`);
 }
 
+function messagesOf(yaml: string, rule: string): string[] {
+  const { findings } = checkStatic(yaml, { file: 'a.yaml', version: '1.4.1' });
+  return findings.filter(finding => finding.rule === rule).map(({ message }) => message);
+}
+
 const policies = 'binds.0.listeners.0.routes.0.policies';
 const key = 'apiKey: {mode: strict, keys: [{key: $K}]}';
 const cors = 'cors: {allowOrigins: ["https://a.example"], allowMethods: [GET]}';
 const jwt = (issuer: string, keys: string): string =>
   onRoute(`jwtAuth: {mode: strict, issuer: "${issuer}", audiences: [g], jwks: {url: "${keys}"}}`);
 const http = (fields: string): string => withSection(`frontendPolicies:\n  http: {${fields}}`);
-const health = (expression: string): string =>
+const group = (name: string): string => `{providers: [{name: ${name}, provider: {openAI: {}}}]}`;
+const health = (expression: string, backend = `ai: {groups: [${group('a')}, ${group('b')}]}`): string =>
   withRoute(
-    `backends:\n- ai: {name: a, provider: {openAI: {}}}\n  policies: {backendAuth: {key: $K}, health: {unhealthyExpression: '${expression}', eviction: {duration: 30s}}}`,
+    `backends:\n- ${backend}\n  policies: {backendAuth: {key: $K}, health: {unhealthyExpression: '${expression}', eviction: {duration: 30s}}}`,
   );
 const aliases = (model: string, alias: string): string =>
   withRoute(`backends:\n- ai: {name: a, provider: {openAI: {${model}}}, policies: {ai: {modelAliases: {${alias}: gpt-4o}}}}`);
@@ -70,9 +76,22 @@ it.each<[rule: string, yaml: string, ...expected: string[]]>([
   ],
   ['health-client-errors', health('response.code >= 400'), `warning ${ai}.policies.health.unhealthyExpression`],
   ['health-client-errors', health('response.code > 499')],
+  // One provider or address stays in use although it is unhealthy.
+  ['health-client-errors', health('response.code >= 400', 'ai: {name: a, provider: {openAI: {}}}')],
+  ['health-client-errors', health('response.code >= 400', 'host: "api.example:8080"')],
+  [
+    'health-client-errors',
+    health('response.code >= 400', 'service: {name: default/api, port: 80}'),
+    `warning ${ai}.policies.health.unhealthyExpression`,
+  ],
   ['credential-header-set', onRoute(`${key}\ntransformations: {request: {set: {authorization: 'request.headers["x-token"]'}}}`)],
   ['apikey-empty-key', onRoute('apiKey: {mode: strict, keys: [{key: "Bearer abc"}]}'), `warning ${policies}.apiKey.keys.0.key`],
   ['apikey-empty-key', onRoute('apiKey: {mode: strict, keys: [{key: "Bearer abc"}], location: {header: {name: x-key}}}')],
+  [
+    'apikey-empty-key',
+    onRoute('apiKey: {mode: strict, keys: [{key: ""}], location: {header: {name: x-key}}}'),
+    `warning ${policies}.apiKey.keys.0.key`,
+  ],
   [
     'cel-quoted',
     onRoute(`transformations: {request: {set: {x-user: '"jwt.sub"'}}}`),
@@ -89,11 +108,6 @@ it.each<[rule: string, yaml: string, ...expected: string[]]>([
     'warning binds.0.listeners.0.hostname',
   ],
   ['hostname-on-tcp', withListener('protocol: TLS\nhostname: db.example\ntcpRoutes: [{backends: [{host: "db:5432"}]}]')],
-  [
-    'hostname-on-tcp',
-    withListener('protocol: TLS\nroutes: [{backends: [{host: "db:5432"}]}]\ntcpRoutes: [{backends: [{host: "db:5432"}]}]'),
-    'warning binds.0.listeners.0.routes',
-  ],
   [
     'jwks-other-issuer',
     jwt('https://l.example/realms/a', 'https://l.example/realms/b/protocol/openid-connect/certs'),
@@ -181,3 +195,21 @@ it.each<[rule: string, yaml: string, ...expected: string[]]>([
 
 it('aliases beside a model of the provider are not reported for versions whose source was not read', () =>
   expect(found('ai-alias-unreached', aliases('model: gpt-4o-mini', 'fast'), '1.3.0')).toEqual([]));
+
+it.each([
+  ['', 'the API key is empty: no request has this key'],
+  [', location: {queryParameter: {name: key}}', 'the API key is empty: whoever sends the name of the credential without a value is let in'],
+])('an empty API key with "%s"', (location, message) => {
+  const text = onRoute(`apiKey: {mode: strict, keys: [{key: ""}]${location}}`);
+  expect(messagesOf(text, 'apikey-empty-key')).toEqual([message]);
+});
+
+it.each([
+  [
+    'Access-Control-Allow-Origin',
+    '"cors" writes "Access-Control-Allow-Origin" for the origins that it allows: all others get this value, as if "cors" allowed them',
+  ],
+  ['Access-Control-Max-Age', '"cors" writes "Access-Control-Max-Age" for the origins that it allows, and no browser asks for this value'],
+])('%s by hand beside cors', (name, message) => {
+  expect(messagesOf(onRoute(`${cors}\nresponseHeaderModifier: {set: {${name}: "*"}}`), 'cors-by-hand')).toEqual([message]);
+});

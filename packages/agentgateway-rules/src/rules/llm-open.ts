@@ -25,7 +25,7 @@ export const llmOpen: Rule = {
   why: 'The proxy adds its own key to every request: whoever reaches the port uses it, and the owner pays.',
   docs: {
     checks: 'Models and AI backends with a key of the proxy have a policy that checks who calls.',
-    seen: 'Live: v1.4.1 sent requests without a credential on with `Authorization: Bearer` and its own key, from `llm.models` and from a route; with `apiKey` it answered 401.',
+    seen: 'Live: v1.1.0 and v1.4.1 sent requests without a credential on with `Authorization: Bearer` and their own key, from `llm.models` and from a route; with `apiKey` they answered 401.',
     fix: 'Add `apiKey` or `jwtAuth` with `mode: strict`, or keep the port from others.',
     wrong: example(''),
     correct: example('  policies: {apiKey: {mode: strict, keys: [{key: $CLIENT_KEY}]}}\n'),

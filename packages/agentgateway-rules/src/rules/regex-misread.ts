@@ -12,7 +12,7 @@ export const regexMisread: Rule = {
   docs: {
     checks:
       'Patterns of `matches()` and `regexReplace()` and of regex guards do not end with a character and "*", as wildcards do (`read_*`), and are not written between slashes (`/password/i`).',
-    seen: 'Live: v1.4.1 refused `x-team: team-red` by the pattern `^team-*$`, which let `team` and `team---` in.',
+    seen: 'Live: v1.1.0 and v1.4.1 refused `x-team: team-red` by the pattern `^team-*$`, which let `team` and `team---` in.',
     fix: 'Write ".*" for any text, and "(?i)" before a pattern that takes capital and small letters.',
     wrong: onRoute(`authorization: {rules: ['request.headers["x-team"].matches("^team-*$")']}`),
     correct: onRoute(`authorization: {rules: ['request.headers["x-team"].matches("^team-.*$")']}`),

@@ -18,7 +18,7 @@ export const timeoutConnectGtRequest: Rule = {
   docs: {
     checks:
       'The time for a connection, the pause of `delay` and the time for an answer of a rate limit service are shorter than the timeout of the request they belong to.',
-    seen: 'Live: v1.4.1 answered 504 with `request timeout` for a backend that takes no connection, and with a shorter time for connections 503 with `upstream call failed: Connect: deadline has elapsed`.',
+    seen: 'Live: v1.1.0 and v1.4.1 answered 504 with `request timeout` for a backend that takes no connection, and with a shorter time for connections 503 with `upstream call failed: Connect: deadline has elapsed`.',
     fix: 'Write a few seconds for connections; the request has its own timeout.',
     wrong: example('60s'),
     correct: example('2s'),

@@ -29,7 +29,7 @@ export const policyHeaderBelieved: Rule = {
   docs: {
     checks:
       'Rules that allow or require, and read nothing but headers that say who calls (x-user, x-role, x-forwarded-for and the like), when no given policy checks callers or sets headers, and none limits who may connect.',
-    seen: 'Live, in a static configuration: v1.4.1 let a request with `x-role: admin` in by the rule of the example, and 403 was the answer without the header.',
+    seen: 'Live, in a static configuration: v1.1.0 and v1.4.1 let a request with `x-role: admin` in by the rule of the example, and 403 was the answer without the header.',
     fix: 'Check a token, a key or a client certificate, and read jwt, apiKey or source. Behind another proxy that removes these headers, limit who may connect with networkAuthorization.',
     wrong: onGateway(`traffic: {authorization: {policy: {matchExpressions: ['request.headers["x-role"] == "admin"']}}}`),
     correct: onGateway(

@@ -50,7 +50,7 @@ export const policyHostKept: Rule = {
   docs: {
     checks:
       'Policies with `hostRewrite: {mode: None}` whose routes lead to given AgentgatewayBackends with a host of the internet that is none of the host names of the route.',
-    seen: 'Live, in a static configuration: v1.4.1 sent the host of the backend by default, and `shop.example.com`, which the client asked for, with the rewriting switched off.',
+    seen: 'Live, in a static configuration: v1.1.0 and v1.4.1 sent the host of the backend by default, and `shop.example.com`, which the client asked for, with the rewriting switched off.',
     fix: 'Remove "hostRewrite", or write the mode Auto.',
     wrong: example('None'),
     correct: example('Auto'),

@@ -11,7 +11,7 @@ export const policyMcpIssuer: Rule = {
   why: 'Without an issuer the proxy expects an empty one: every token that names its issuer is refused.',
   docs: {
     checks: 'MCP authentication of a backend names the issuer of the tokens, which the API server does not ask for.',
-    seen: 'Live, in a static configuration: v1.4.1 with an empty issuer answered 401 to a valid token that names its issuer, and 200 with this issuer.',
+    seen: 'Live, in a static configuration: v1.1.0 and v1.4.1 with an empty issuer answered 401 to a valid token that names its issuer, and 200 with this issuer.',
     fix: 'Write the claim "iss" of your tokens as issuer.',
     wrong: onBackend(`backend: {mcp: {authentication: {audiences: [tools], ${keys}}}}`),
     correct: onBackend(`backend: {mcp: {authentication: {issuer: "https://id.example", audiences: [tools], ${keys}}}}`),
