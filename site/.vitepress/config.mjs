@@ -104,6 +104,9 @@ function plainBraces(md) {
   }
 }
 
+/** Colors of code with enough contrast (WCAG 1.4.3). */
+const themes = { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' };
+
 function config(md) {
   plainBraces(md);
   indentedAsFenced(md);
@@ -121,7 +124,7 @@ export default {
   head: [['link', { rel: 'icon', href: `${base}icon.svg`, type: 'image/svg+xml' }]],
   // The playground is not a page of VitePress.
   ignoreDeadLinks: [/\/playground\//],
-  markdown: { html: false, linkify: false, typographer: false, anchor: { slugify }, config },
+  markdown: { html: false, linkify: false, typographer: false, theme: themes, anchor: { slugify }, config },
   metaChunk: true,
   themeConfig: {
     logo: '/icon.svg',
