@@ -7,7 +7,7 @@ import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { foldersIn } from './bundled.mjs';
+import { describePackages, foldersIn, licenseText } from './bundled.mjs';
 import { compileSchemas } from './compile-schemas.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -59,7 +59,7 @@ const browserModules = {
   },
 };
 
-/** Builds the playground into a folder. Returns the bytes of each file as they are and in gzip, and the folders of the packages in it. */
+/** Builds the playground into a folder. Returns the bytes of each file as they are and in gzip. */
 export async function buildPlayground(outdir) {
   compileSchemas();
   rmSync(outdir, { recursive: true, force: true });
@@ -92,10 +92,11 @@ export async function buildPlayground(outdir) {
     sizes.set(basename(path), { bytes: contents.length, gzip: gzipSync(contents, { level: 9 }).length });
   }
   for (const name of ['index.html', 'icon.svg']) copyFileSync(join(source, name), join(outdir, name));
-  return { sizes, packages: foldersIn(metafile) };
+  writeFileSync(join(outdir, 'licenses.txt'), licenseText(describePackages(foldersIn(metafile), root)));
+  return sizes;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { sizes } = await buildPlayground(process.argv[2] ?? join(root, 'site/.vitepress/dist/playground'));
+  const sizes = await buildPlayground(process.argv[2] ?? join(root, 'site/.vitepress/dist/playground'));
   for (const [name, { bytes, gzip }] of sizes) console.log(`${name}\t${bytes}\t${gzip}`);
 }

@@ -76,9 +76,25 @@ const project = {
   ],
 };
 
+/** The anchor of a heading as GitHub makes it, so that a link works in both places. */
+const slugify = text =>
+  text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-');
+
+/** A block that is indented, such as a diagram, scrolls like one in a fence. */
+function indentedAsFenced(md) {
+  md.renderer.rules.code_block = (tokens, index, ...rest) => {
+    tokens[index].info = 'text';
+    return md.renderer.rules.fence(tokens, index, ...rest);
+  };
+}
+
 /** Vue reads two braces in a page as code of its own; they are text here. */
 function plainBraces(md) {
-  for (const rule of ['text', 'code_inline', 'fence', 'code_block']) {
+  for (const rule of ['text', 'code_inline', 'fence']) {
     const usual = md.renderer.rules[rule];
     md.renderer.rules[rule] = (...args) => {
       const html = usual === undefined ? md.utils.escapeHtml(args[0][args[1]].content) : usual(...args);
@@ -86,6 +102,14 @@ function plainBraces(md) {
       return typeof html === 'string' ? withBraces(html) : html.then(withBraces);
     };
   }
+}
+
+/** Colors of code with enough contrast (WCAG 1.4.3). */
+const themes = { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' };
+
+function config(md) {
+  plainBraces(md);
+  indentedAsFenced(md);
 }
 
 const base = process.env.MCPGW_SITE_BASE ?? '/';
@@ -100,7 +124,7 @@ export default {
   head: [['link', { rel: 'icon', href: `${base}icon.svg`, type: 'image/svg+xml' }]],
   // The playground is not a page of VitePress.
   ignoreDeadLinks: [/\/playground\//],
-  markdown: { html: false, linkify: false, typographer: false, config: plainBraces },
+  markdown: { html: false, linkify: false, typographer: false, theme: themes, anchor: { slugify }, config },
   metaChunk: true,
   themeConfig: {
     logo: '/icon.svg',

@@ -20,7 +20,18 @@ const lock = JSON.parse(readFileSync(join(__dirname, '../../package-lock.json'),
 };
 
 /** SPDX identifiers that a package for users may have. */
-const forUsers = new Set(['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT', 'PSF-2.0', 'Python-2.0', 'Unlicense']);
+const forUsers = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'ISC',
+  'MIT',
+  'PSF-2.0',
+  'Python-2.0',
+  'Unlicense',
+  'Zlib',
+]);
 
 /** Further ones of tools for development. */
 const forDevelopment = new Set(['BlueOak-1.0.0', 'CC-BY-3.0', 'CC-BY-4.0', 'CC0-1.0', 'MPL-2.0', 'WTFPL']);

@@ -53,7 +53,8 @@ export function statSync(path: string, { throwIfNoEntry = true }: StatOptions = 
   return undefined;
 }
 
-export const lstatSync = statSync;
+/** There are no links. */
+export const lstatSync = (path: string, options: StatOptions = {}): Stats | undefined => statSync(path, options);
 
 export const existsSync = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined;
 
