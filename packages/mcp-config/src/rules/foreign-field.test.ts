@@ -2,7 +2,7 @@
 import { readServers } from '../read/read-servers.js';
 
 function found(file: string, text: string): string[] {
-  const { findings } = readServers(text, { file });
+  const { findings } = readServers(text, { file, env: {} });
   return findings.filter(({ rule }) => rule === 'foreign-field').map(({ severity, path = [] }) => `${severity} ${path.join('.')}`);
 }
 
@@ -28,6 +28,6 @@ it.each<[file: string, text: string, ...expected: string[]]>([
 
 it('one address with and without a slash at its end is one server', () => {
   const text = '{"mcpServers": {"a": {"url": "https://a.example/mcp"}, "b": {"url": "https://a.example/mcp/"}}}';
-  const { findings } = readServers(text, { file: 'mcp.json' });
+  const { findings } = readServers(text, { file: 'mcp.json', env: {} });
   expect(findings.map(({ rule, path }) => `${rule} ${path?.join('.')}`)).toEqual(['server-reached-twice mcpServers.b']);
 });
