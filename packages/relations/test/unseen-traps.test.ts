@@ -168,7 +168,11 @@ const table: [what: string, text: string, expected: string[]][] = [
     [`warning mount-hides ${first}.volumeMounts[0].mountPath`],
   ],
   ['a mount of one file in /etc', pod('web', 'volumeMounts: [{name: v, mountPath: /etc/web}]', '', volumes('{name: v, emptyDir: {}}')), []],
-  ['a volume nobody mounts', pod('web', 'volumeMounts: [{name: w, mountPath: /w}]', '', volumes('{name: v, emptyDir: {}}, {name: w, emptyDir: {}}')), ['info volume-use spec.volumes[0].name']],
+  [
+    'a volume nobody mounts',
+    pod('web', 'volumeMounts: [{name: w, mountPath: /w}]', '', volumes('{name: v, emptyDir: {}}, {name: w, emptyDir: {}}')),
+    ['info volume-use spec.volumes[0].name'],
+  ],
   [
     'an unknown medium',
     pod('web', 'volumeMounts: [{name: v, mountPath: /a}]', '', volumes('{name: v, emptyDir: {medium: memory}}')),
