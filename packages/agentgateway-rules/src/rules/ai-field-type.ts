@@ -1,5 +1,6 @@
 import { aiPolicies } from '@mcpgw/agentgateway/internal';
-import { entries, get, type Rule, text } from '@mcpgw/structure';
+import type { Path } from '@mcpgw/diagnostics';
+import { entries, get, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
 import { onAiRoute } from '../examples/examples.js';
 
 /** Fields of requests that are no texts, as the API of OpenAI and that of Anthropic have them. */
@@ -22,7 +23,33 @@ const known: readonly string[] = [
 ];
 
 /** Whether an "s" too much or too few makes one name of the other. Other spellings are in ai-policy-inert. */
-const isSlip = (name: string, right: string): boolean => right.length >= 5 && (`${name}s` === right || name === `${right}s`);
+const isSlip = (name: string, right: string): boolean =>
+  right.length >= 5 && (`${name}s` === right || name === `${right}s` || isSwapped(name, right));
+/** Whether two neighbors changed their places. */
+const isSwapped = (name: string, right: string): boolean => {
+  const at = [...right].findIndex((char, index) => char !== name[index]);
+  return at >= 0 && name.length === right.length && name === right.slice(0, at) + (right[at + 1] ?? '') + right[at] + right.slice(at + 2);
+};
+
+/** A text, a number or a truth value where another of them belongs. */
+function checkType(key: string, value: Node, path: Path, report: RuleContext['report']): void {
+  const kind = Object.hasOwn(kindsOf, key) ? kindsOf[key] : undefined;
+  const given = value.kind === 'scalar' && value.value !== null ? typeof value.value : undefined;
+  if (kind !== undefined && given !== undefined && ['number', 'boolean'].includes(given) && given !== kind)
+    report({
+      at: value,
+      path: path,
+      message: `"${key}" is a ${kind}, and a ${given} is sent: providers refuse such a request`,
+      suggestion: kind === 'boolean' ? 'write true or false' : 'write a number',
+    });
+  if (Object.hasOwn(kindsOf, key) && text(value) !== undefined)
+    report({
+      at: value,
+      path: path,
+      message: `"${key}" is a ${kindsOf[key]}, and the text "${text(value)}" is sent: providers refuse such a request`,
+      suggestion: 'remove the quotes',
+    });
+}
 
 export const aiFieldType: Rule = {
   id: 'ai-field-type',
@@ -48,13 +75,7 @@ export const aiFieldType: Rule = {
               message: `providers know no field "${key}", and ignore it or refuse the request`,
               suggestion: `did you mean "${near}"?`,
             });
-          if (Object.hasOwn(kindsOf, key) && text(value) !== undefined)
-            report({
-              at: value,
-              path: [...path, part, key],
-              message: `"${key}" is a ${kindsOf[key]}, and the text "${text(value)}" is sent: providers refuse such a request`,
-              suggestion: 'remove the quotes',
-            });
+          checkType(key, value, [...path, part, key], report);
         }
   },
 };

@@ -1,16 +1,20 @@
 /** What an expression of Prometheus says, as far as its words tell. It is not evaluated. */
 
 /** A selector `{name="value"}` with its operator. */
-export interface Matcher {
+export interface SeriesMatcher {
   readonly label: string;
   readonly op: '=' | '!=' | '=~' | '!~';
   readonly value: string;
 }
 
 /** The matchers of an expression, in its order. */
-export function matchersOf(expression: string): Matcher[] {
+export function matchersOf(expression: string): SeriesMatcher[] {
   const found = expression.matchAll(/\b([A-Za-z_]\w{0,80})\s{0,8}(=~|!~|!=|=)\s{0,8}(?:"([^"\\]{0,400})"|'([^'\\]{0,400})')/g);
-  return [...found].map(([, label, op, double, single]) => ({ label: label!, op: op as Matcher['op'], value: double ?? single ?? '' }));
+  return [...found].map(([, label, op, double, single]) => ({
+    label: label!,
+    op: op as SeriesMatcher['op'],
+    value: double ?? single ?? '',
+  }));
 }
 
 /** An expression without its texts and without the selectors in braces. */

@@ -6,7 +6,7 @@ import { textOr } from '../objects/objects.js';
 import { type PlacedNode, placed } from '../objects/placed.js';
 
 /** What is wrong, at a node and its path. */
-export interface Need {
+export interface McpNeed {
   readonly at: Node;
   readonly path: Path;
   readonly message: string;
@@ -25,9 +25,9 @@ function names(cors: Node, key: string): string[] | undefined {
 }
 
 /** What MCP clients in browsers need and CORS settings do not allow. */
-export function corsNeeds({ node, path }: PlacedNode): Need[] {
+export function corsNeeds({ node, path }: PlacedNode): McpNeed[] {
   if (items(get(node, 'allowOrigins')).length === 0) return [];
-  const found: Need[] = [];
+  const found: McpNeed[] = [];
   if (names(node, 'exposeHeaders')?.includes('mcp-session-id') === false)
     found.push({
       at: at(node, 'exposeHeaders') ?? node,
@@ -57,9 +57,9 @@ export function corsNeeds({ node, path }: PlacedNode): Need[] {
 }
 
 /** Headers that MCP needs and a modifier removes or replaces. Without `isFixed`, values are expressions, whose results are unknown. */
-export function headerNeeds({ node, path }: PlacedNode, side: 'request' | 'response', isFixed: boolean): Need[] {
+export function headerNeeds({ node, path }: PlacedNode, side: 'request' | 'response', isFixed: boolean): McpNeed[] {
   const suggestion = 'leave the header alone';
-  const say = (item: Node, where: Path, name: string, verb: string, effect: string | undefined): Need[] =>
+  const say = (item: Node, where: Path, name: string, verb: string, effect: string | undefined): McpNeed[] =>
     effect === undefined ? [] : [{ at: item, path: where, message: `MCP needs "${name}", which is ${verb}: ${effect}`, suggestion }];
   return [
     ...placed(node, path, 'remove').flatMap(item => {

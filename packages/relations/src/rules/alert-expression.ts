@@ -16,6 +16,10 @@ function ofMatchers(expression: string): Said[] {
       return [
         ['expr', `${label}${op}"${value}" compares letter by letter: no series has this text`, `write ${label}${op === '=' ? '=~' : '!~'}`],
       ];
+    if (op === '!~' && /^\.\*$/.test(value))
+      return [
+        ['expr', `${label}!~"${value}" takes no series: every value matches`, 'remove the condition, or write what is to be left out'],
+      ];
     if (op === '=~' && /(?:code|status)$/.test(label) && /^[1-5](?:xx)?$/.test(value))
       return [['expr', `${label}=~"${value}" has to match the whole status, and never does`, `write ${label}=~"${value[0]}.."`]];
     return [];
@@ -70,6 +74,12 @@ function ofFunctions(plain: string): Said[] {
         `"${metric}" goes up and down: ${name}() takes each fall for a restart`,
         'write deriv() or delta(), or compare the value itself',
       ]);
+  const ahead = /\bpredict_linear\s*\([^()]{0,300}(?:\([^()]{0,300}\)[^()]{0,300})?,\s*0+(?:\.0+)?\s*\)/.test(plain);
+  if (ahead)
+    said.push(['expr', 'predict_linear() looks 0 seconds ahead: the alert fires when it is too late', 'write seconds, such as 4 * 3600']);
+  const age = /\btime\(\)\s*-[^<>=]{1,300}[<>]=?\s*(\d{8,15})\b/.exec(plain);
+  if (age !== null && Number(age[1]) > 5 * 31_536_000)
+    said.push(['expr', `times are in seconds: ${age[1]} is more than five years`, `write ${Math.round(Number(age[1]) / 1000)}`]);
   if (/\babsent(?:_over_time)?\s*\([^()]{0,400}\)\s*(?:==\s*0|<\s*1|!=\s*1)/.test(plain))
     said.push(['expr', 'absent() gives 1 or nothing: this comparison never holds', 'remove the comparison']);
   return said;

@@ -16,6 +16,7 @@ import { backendProvider } from './backend-provider.js';
 import { backendRefWrongPort } from './backend-ref-wrong-port.js';
 import { backendTlsPolicy } from './backend-tls-policy.js';
 import { backendWithoutKey } from './backend-without-key.js';
+import { claimNeverBound } from './claim-never-bound.js';
 import { commandText } from './command-text.js';
 import { containerResources } from './container-resources.js';
 import { disruptionBudgetBlocks } from './disruption-budget-blocks.js';
@@ -27,6 +28,7 @@ import { gatewayListenerRefused } from './gateway-listener-refused.js';
 import { gatewayWithoutProxy } from './gateway-without-proxy.js';
 import { grantInert } from './grant-inert.js';
 import { grantWide } from './grant-wide.js';
+import { headlessAffinity } from './headless-affinity.js';
 import { hostNetworkDns } from './host-network-dns.js';
 import { ingressHosts } from './ingress-hosts.js';
 import { listenerConflict } from './listener-conflict.js';
@@ -133,6 +135,7 @@ import { serviceTargetPort } from './service-target-port.js';
 import { statefulService } from './stateful-service.js';
 import { stopTooLate } from './stop-too-late.js';
 import { telemetryInert } from './telemetry-inert.js';
+import { tlsSecretContent } from './tls-secret-content.js';
 import { volumeUse } from './volume-use.js';
 
 /** All rules that check several objects of a manifest, by id. To add one, add a file, a row here, and a test. */
@@ -154,16 +157,18 @@ export const streamRules: readonly Rule[] = [
   backendWithoutKey,
   withDeployed(disruptionBudgetBlocks),
   withDeployed(commandText),
-  withDeployed(containerResources),
+  containerResources,
+  claimNeverBound,
   durationUnusual,
-  withDeployed(envTwice),
+  envTwice,
   externalNameAddress,
   gatewayListenerInert,
   gatewayListenerRefused,
   gatewayWithoutProxy,
   grantInert,
   grantWide,
-  withDeployed(hostNetworkDns),
+  hostNetworkDns,
+  headlessAffinity,
   ingressHosts,
   listenerConflict,
   mcpBackend,
@@ -269,6 +274,7 @@ export const streamRules: readonly Rule[] = [
   statefulService,
   withDeployed(stopTooLate),
   telemetryInert,
+  tlsSecretContent,
   withDeployed(volumeUse),
   ...sharedRules,
 ];

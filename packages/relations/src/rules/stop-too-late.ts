@@ -28,7 +28,7 @@ export const stopTooLate: Rule = {
   why: 'The pod is killed while its container still waits: the program gets no time to end its requests.',
   docs: {
     checks:
-      'A `preStop` command that sleeps ends before `terminationGracePeriodSeconds` (30 unless set). For the field `sleep` there is pre-stop-sleep.',
+      'A `preStop` command that sleeps ends before `terminationGracePeriodSeconds` (30 unless set). An info for a time of 0. For the field `sleep` there is pre-stop-sleep.',
     fix: 'Sleep for less, or raise terminationGracePeriodSeconds by the time that the program needs after it.',
     wrong: example(15),
     correct: example(45),
@@ -36,7 +36,16 @@ export const stopTooLate: Rule = {
   check({ root, report }) {
     for (const pod of podsOf(root)) {
       if (!pod.owner.own) continue;
-      const grace = integerOf(get(pod.spec, 'terminationGracePeriodSeconds')) ?? 30;
+      const given = get(pod.spec, 'terminationGracePeriodSeconds');
+      const grace = integerOf(given) ?? 30;
+      if (grace === 0 && pod.isServer)
+        report({
+          at: given!,
+          path: [...pod.path, 'terminationGracePeriodSeconds'],
+          message: 'the containers are killed at once: requests end in the middle',
+          suggestion: 'leave it out, or write the seconds that the program needs to stop',
+          severity: 'info',
+        });
       for (const { node, path } of containersOf(pod)) {
         const command = at(node, 'lifecycle', 'preStop', 'exec', 'command');
         const seconds = sleeps(items(command).map(item => text(item) ?? ''));

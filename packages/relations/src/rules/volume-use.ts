@@ -7,8 +7,8 @@ const example = (mount: string): string => `apiVersion: v1
 kind: Pod
 metadata: {name: web}
 spec:
-  volumes: [{name: settings, configMap: {name: settings}}]
-  containers: [{name: web, image: "web:1"${mount}}]
+  volumes: [{name: settings, configMap: {name: settings}}, {name: tmp, emptyDir: {}}]
+  containers: [{name: web, image: "web:1", volumeMounts: [{name: tmp, mountPath: /tmp}${mount}]}]
 `;
 
 /** Volumes that no container mounts, and mounts that are never updated. */
@@ -23,7 +23,15 @@ function checkMounts(pod: PodView, report: RuleContext['report']): void {
     if (name === undefined) continue;
     const kind = (['configMap', 'secret', 'projected', 'downwardAPI'] as const).find(key => get(node, key) !== undefined);
     if (kind !== undefined) live.set(name, kind);
-    if (!used.has(name))
+    const medium = at(node, 'emptyDir', 'medium');
+    if (medium !== undefined && !/^(?:|Memory|HugePages(?:-.+)?)$/.test(text(medium) ?? ''))
+      report({
+        at: medium,
+        path: [...path, 'emptyDir', 'medium'],
+        message: `the kubelet knows no medium "${text(medium)}": the pod never starts`,
+        suggestion: 'write Memory, or leave it out',
+      });
+    if (used.size > 0 && !used.has(name))
       report({
         at: get(node, 'name')!,
         path: [...path, 'name'],
@@ -74,10 +82,10 @@ export const volumeUse: Rule = {
   why: 'The volume is there, and the containers see nothing of it, or not what it has by now, or cannot start.',
   docs: {
     checks:
-      'Claims with the access mode ReadWriteOnce or ReadWriteOncePod that several replicas of a workload without affinity share. An info for volumes that no container mounts, and for files of ConfigMaps and Secrets that are mounted by `subPath`, which are never updated.',
+      'Media of emptyDir that the kubelet does not know. Claims with the access mode ReadWriteOnce or ReadWriteOncePod that several replicas of a workload without affinity share. An info for volumes that no container mounts, in pods that mount others, and for files of ConfigMaps and Secrets that are mounted by `subPath`, which are never updated.',
     fix: 'Mount the volume, or remove it; mount folders instead of single files; give each replica a claim of its own.',
     wrong: example(''),
-    correct: example(', volumeMounts: [{name: settings, mountPath: /etc/web}]'),
+    correct: example(', {name: settings, mountPath: /etc/web}'),
   },
   check({ root, report }) {
     for (const pod of podsOf(root)) {

@@ -1,0 +1,67 @@
+/** Traps that nobody had listed: what the proxy takes and what does not work, each beside one that does. */
+import { checkStatic } from '../check/check-static.js';
+import { onAiRoute, onMcpRoute, onRoute, withRoute, withSection } from '../examples/examples.js';
+
+function found(rule: string, yaml: string): string[] {
+  const { findings } = checkStatic(yaml, { file: 'a.yaml', version: '1.4.1' });
+  return findings.filter(finding => finding.rule === rule).map(({ severity, path = [] }) => `${severity} ${path.slice(5).join('.')}`);
+}
+
+const ai = (fields: string): string => onAiRoute(`ai: {overrides: {${fields}}}`);
+const cache = (key: string): string =>
+  onRoute(`extAuthz: {host: "localhost:9000", policies: {http: {requestTimeout: 2s}}, cache: {key: [${key}], ttl: 60s}}`);
+const rewrite = (match: string, prefix: string): string =>
+  withRoute(`matches:\n- path:\n    pathPrefix: ${match}\npolicies:\n  urlRewrite:\n    path:\n      prefix: ${prefix}`);
+const rule = (text: string): string => onRoute(`authorization: {rules: [${text}]}`);
+const log = (filter: string): string => withSection(`frontendPolicies:\n  accessLog:\n    filter: '${filter}'`);
+const guard = (pattern: string): string =>
+  onAiRoute(`ai: {promptGuard: {request: [{regex: {action: mask, rules: [{pattern: '${pattern}'}]}}]}}`);
+
+it.each<[rule: string, yaml: string, ...expected: string[]]>([
+  [
+    'ai-field-range',
+    ai('temperature: 20, top_p: 5, max_tokens: -1, n: 1.5'),
+    ...['temperature', 'top_p', 'max_tokens', 'n'].map(key => `warning 0.policies.ai.overrides.${key}`),
+  ],
+  ['ai-field-range', ai('temperature: 2, top_p: 1, max_tokens: 1, presence_penalty: -2')],
+  ['ai-field-range', ai('__proto__: 20, constructor: 5')],
+  ['ai-field-type', ai('stream: 1'), 'warning 0.policies.ai.overrides.stream'],
+  ['ai-field-type', ai('modle: gpt-4o'), 'warning 0.policies.ai.overrides.modle'],
+  ['ai-field-type', ai('stream: true, temperature: 1')],
+  [
+    'header-wrong-side',
+    onRoute('requestHeaderModifier: {set: {Set-Cookie: a}, remove: [Server]}'),
+    'warning 0.policies.requestHeaderModifier.set.Set-Cookie',
+    'warning 0.policies.requestHeaderModifier.remove.0',
+  ],
+  [
+    'header-wrong-side',
+    onRoute(`transformations: {response: {set: {authorization: '"a"'}}}`),
+    'warning 0.policies.transformations.response.set.authorization',
+  ],
+  ['header-wrong-side', onRoute('responseHeaderModifier: {set: {X-Frame-Options: DENY}, remove: [Authorization]}')],
+  ['rewrite-inert', rewrite('/api', '/api/'), 'warning 0.policies.urlRewrite.path.prefix'],
+  ['rewrite-inert', rewrite('/api', '/v1')],
+  ['rewrite-inert', rewrite('/', '/'), 'warning 0.policies.urlRewrite.path.prefix'],
+  ['extauthz-cache-unique', cache(`'request.headers["X-Request-Id"]'`), 'warning 0.policies.extAuthz.cache.key.0'],
+  ['extauthz-cache-unique', cache(`'request.headers["authorization"]'`)],
+  ['cel-out-of-range', rule(`'source.port > 70000'`), 'warning 0.policies.authorization.rules.0'],
+  ['cel-out-of-range', rule(`'1024 > source.port'`)],
+  ['cel-out-of-range', log('response.code == 5'), 'warning '],
+  ['cel-out-of-range', log('response.code >= 500 && response.code != 503')],
+  ['cel-unanchored', rule(`'"read" in jwt.scope'`), 'info 0.policies.authorization.rules.0'],
+  ['cel-unanchored', rule(`'"read" in jwt.scope.split(" ")'`)],
+  ['authz-deny-absent', rule(`{deny: 'request.headers["x-a"] == ""'}`), 'warning 0.policies.authorization.rules.0.deny'],
+  ['authz-deny-absent', rule(`{deny: 'request.headers["x-a"] == "b"'}`)],
+  [
+    'mcp-header-removed',
+    onMcpRoute('requestHeaderModifier: {set: {Accept: application/json}}'),
+    'warning 0.policies.requestHeaderModifier.set.Accept',
+  ],
+  ['mcp-header-removed', onMcpRoute('requestHeaderModifier: {set: {Accept: "application/json, text/event-stream"}}')],
+  ['backend-always-fails', withRoute('backends:\n- host: "0.0.0.0:80"'), 'info 0.backends.0.host'],
+  ['prompt-guard-inert', guard('[0-9]*'), 'warning 0.policies.ai.promptGuard.request.0'],
+  ['prompt-guard-inert', guard('[0-9]+')],
+])('%s: %s', (rule, yaml, ...expected) => {
+  expect(found(rule, yaml)).toEqual(expected);
+});

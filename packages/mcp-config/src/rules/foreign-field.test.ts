@@ -1,0 +1,33 @@
+/** Fields of one client in the file of another, told by the place of the file. */
+import { readServers } from '../read/read-servers.js';
+
+function found(file: string, text: string): string[] {
+  const { findings } = readServers(text, { file, env: {} });
+  return findings.filter(({ rule }) => rule === 'foreign-field').map(({ severity, path = [] }) => `${severity} ${path.join('.')}`);
+}
+
+const servers = (fields: string, wrapper = 'mcpServers'): string => `{"${wrapper}": {"a": {${fields}}}}`;
+const url = '"url": "https://a.example/mcp"';
+
+it.each<[file: string, text: string, ...expected: string[]]>([
+  ['.cursor/mcp.json', servers('"serverUrl": "https://a.example/mcp"'), 'warning mcpServers.a.serverUrl'],
+  ['/home/me/.cursor/mcp.json', servers(`${url}, "includeTools": ["b"]`), 'warning mcpServers.a.includeTools'],
+  ['.cursor/mcp.json', servers(url)],
+  ['mcp.json', servers('"serverUrl": "https://a.example/mcp"')],
+  ['.mcp.json', servers('"httpUrl": "https://a.example/mcp"'), 'warning mcpServers.a.httpUrl'],
+  ['.mcp.json', servers(`"type": "http", ${url}`)],
+  ['C:\\Users\\me\\.vscode\\mcp.json', servers(url), 'warning mcpServers'],
+  ['.vscode/mcp.json', servers(`"type": "http", ${url}`, 'servers')],
+  ['claude_desktop_config.json', servers(url), 'warning mcpServers.a.url'],
+  ['claude_desktop_config.json', servers('"command": "npx", "args": ["-y", "mcp-remote", "https://a.example/mcp"]')],
+  ['.gemini/settings.json', servers('"httpUrl": "https://a.example/mcp", "excludeTools": ["b"]')],
+  ['.codeium/windsurf/mcp_config.json', servers('"httpUrl": "https://a.example/mcp"'), 'warning mcpServers.a.httpUrl'],
+])('%s %s', (file, text, ...expected) => {
+  expect(found(file, text)).toEqual(expected);
+});
+
+it('one address with and without a slash at its end is one server', () => {
+  const text = '{"mcpServers": {"a": {"url": "https://a.example/mcp"}, "b": {"url": "https://a.example/mcp/"}}}';
+  const { findings } = readServers(text, { file: 'mcp.json', env: {} });
+  expect(findings.map(({ rule, path }) => `${rule} ${path?.join('.')}`)).toEqual(['server-reached-twice mcpServers.b']);
+});
