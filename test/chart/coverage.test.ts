@@ -52,6 +52,7 @@ const shownOnce: Readonly<Record<string, string>> = {
       'monitoring.dashboard.annotations',
     ].map(value => [`gateway.${value}`, 'static-v1.4.1-gateway-monitoring']),
   ),
+  'forwardProxy.ipv6': 'static-v1.4.1-mcp-servers-ipv4',
 };
 const staticOnly = /extAuth\.(denyStatus|includeRequestHeaders|body\.(allowPartial|packAsBytes))$|static\.configBridge$/;
 

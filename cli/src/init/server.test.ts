@@ -40,7 +40,7 @@ test('says what it wrote, and what comes next', async () => {
   expect(code).toBe(0);
   expect(stdout.split('\n').slice(0, 2)).toEqual(['wrote DIR/my-tools/README.md', 'wrote DIR/my-tools/config.yaml']);
   expect(stdout).toContain(
-    'Then, in DIR/my-tools:\n  npm install            needs tarballs of @mcpgw/kit, which is not published yet: see README.md\n',
+    'Then, in DIR/my-tools:\n  npm install            needs mcpgw-kit-0.1.0.tgz in vendor: @mcpgw/kit is in no registry yet, see README.md\n',
   );
   expect(read('my-tools/server.ts')).toContain("loadMcpServers(configPath).server('my-tools')");
   expect(JSON.parse(read('my-tools/package.json'))).toMatchObject({ name: 'my-tools', type: 'module' });

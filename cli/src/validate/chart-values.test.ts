@@ -148,7 +148,7 @@ test.each<[what: string, values: string, findings: string[]]>([
   [
     'less time for a stop than the calls have',
     'gateway: {enabled: true, terminationGracePeriodSeconds: 20, config: {servers: {a: {url: "http://a/mcp", trust_mode: auto}}}}\n',
-    ['user.yaml:1:57 warning chart-stop: the pod is killed after 20 s, before timeouts.drain (20s) of its configuration has passed'],
+    ['user.yaml:1:57 warning chart-stop: the pod is killed after 20 s, before timeouts.handover (5s) and timeouts.drain (20s) have passed'],
   ],
 ])('%s', (_what, values, findings) => expect(found(values)).toEqual(findings));
 

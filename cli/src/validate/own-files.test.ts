@@ -62,6 +62,7 @@ const ofExamples: Readonly<Record<string, string>> = {
   'info extauthz-body-partial mcp-gateway/templates/_config.tpl': 'the version of the example does not read what later ones do',
   'info extauthz-body-partial mcp-gateway/templates/_gateway-api.tpl':
     'the API says that a longer body is refused; the controller lets it be cut',
+  'info network-policy-peers mcp-gateway/templates/mcp-servers.yaml': 'an isolated server resolves no names',
   'info unknown-kind examples/template/package.json': otherTool,
   'info unknown-kind examples/ci/gitlab/mcpgw.yml': otherTool,
   'warning unknown-kind examples/ci/argocd/plugin.yaml': otherTool,
@@ -111,7 +112,7 @@ const ofCases: readonly (readonly [rule: string, cases: RegExp, reason: string])
 ];
 
 /** What the cluster has to have, what isolated servers are kept from on purpose, and a field that the chart writes for later versions. */
-const mayBeMeant = /^info (?:extauthz-body-partial|reference-not-found|network-policy-blocks|monitor-finds-nothing) /;
+const mayBeMeant = /^info (?:extauthz-body-partial|reference-not-found|network-policy-blocks|network-policy-peers|monitor-finds-nothing) /;
 
 /** Where nothing is enabled, nothing is rendered. */
 const ofEmpty = 'info unknown-kind test/golden/static-disabled/expected.yaml';

@@ -59,7 +59,7 @@ auth: {api_keys: ["\${env:TOKEN}"], admin_keys: ["\${env:REDIS}"]}
 trusted_hosts: [mcp.example]
 trusted_origins: ["https://chat.example"]
 limits: {body_bytes: 2048, sessions: 3, calls_per_session: 4, queued_calls_per_session: 5, unread_bytes: 2097152, stream_events: 8, stream_bytes: 4096, server_messages: 7, metric_tools: 9}
-timeouts: {call: 1s, queue: 6s, session_idle: 1m, headers: 2s, request: 3s, write: 7s, resume: 8s, drain: 4s, start: 5s}
+timeouts: {call: 1s, queue: 6s, session_idle: 1m, headers: 2s, request: 3s, write: 7s, resume: 8s, handover: 9s, drain: 4s, start: 5s}
 logging: {level: debug, format: json}
 telemetry: {enabled: true, endpoint: "http://\${env:REDIS}:4318", protocol: http/json, headers: {x-key: "\${env:TOKEN}"}, timeout: 2s, service_name: g, attributes: {a.b: c}, traces: true, metrics: false, logs: false, sample: 0.5, interval: 9s, arguments: true, results: true, callers: true}
 metrics: false
@@ -114,6 +114,7 @@ hold_unreviewed: false
         request: 3000,
         write: 7000,
         resume: 8000,
+        handover: 9000,
         drain: 4000,
         start: 5000,
       },

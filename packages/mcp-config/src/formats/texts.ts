@@ -17,7 +17,8 @@ export const goDuration = (min?: string, max?: string, zero?: string): StringSha
     'duration',
     {
       pattern: '^[-+]?(0|(([0-9]+(\\.[0-9]*)?|\\.[0-9]+)(ns|us|µs|μs|ms|s|m|h))+)$',
-      ...(zero === 'none' && { not: { pattern: '^[-+]?(0|((0+(\\.0*)?|\\.0+)(ns|us|µs|μs|ms|s|m|h))+)$' } }),
+      // Null, for a setting that is left out, is no text: without its type the pattern takes it.
+      ...(zero === 'none' && { not: { type: 'string', pattern: '^[-+]?(0|((0+(\\.0*)?|\\.0+)(ns|us|µs|μs|ms|s|m|h))+)$' } }),
     },
     { ...(min !== undefined && { min }), ...(max !== undefined && { max }), ...(zero !== undefined && { zero }) },
   );

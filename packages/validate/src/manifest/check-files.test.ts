@@ -20,6 +20,7 @@ const moreTogether: Readonly<Record<string, string>> = {
   'backend-open': 'routes of other files show that a client reaches the backend: a warning instead of an info',
   'mcp-selected-names': 'the order of Services that share a name is that of the files',
   'policy-kept-out': 'of two Gateways of one name in different files, both have to keep the field out',
+  'selector-shared': 'of two objects of one name in different files, both select the same pods',
   'policy-keys': 'a policy of another file makes a ConfigMap one of keys',
 };
 
