@@ -136,7 +136,7 @@ const echo: RequestListener = async (incoming, response) => {
 };
 
 const provider: RequestListener = async (incoming, response) => {
-  const { model } = JSON.parse((await readBody(incoming)) || '{}') as { model?: string };
+  const { model, temperature } = JSON.parse((await readBody(incoming)) || '{}') as { model?: string; temperature?: number };
   const content = `${model} with ${incoming.headers.authorization}`;
   if (/^\d+$/.test(model ?? '')) return void response.writeHead(Number(model)).end('{"error":{"message":"no such model"}}');
   response.writeHead(200, { 'content-type': 'application/json' });
@@ -146,6 +146,7 @@ const provider: RequestListener = async (incoming, response) => {
       object: 'chat.completion',
       created: 1,
       model,
+      ...(temperature !== undefined && { temperature }),
       choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
       usage: { prompt_tokens: 40, completion_tokens: 60, total_tokens: 100 },
     }),

@@ -6,10 +6,13 @@ import { validateText } from '@mcpgw/validate';
 import { closeServers } from '../../packages/loader/test/servers.js';
 import { type ProxyBinary, proxyBinaries, startProxy } from '../helpers/agentgateway.js';
 import { skipTests } from '../helpers/needs.js';
-import { type RuleCase, ruleCases } from './agentgateway-rules.js';
+import { ruleCases as firstRuleCases, type RuleCase } from './agentgateway-rules.js';
+import { moreRuleCases } from './agentgateway-rules-more.js';
 import { startRulesWorld } from './agentgateway-rules-world.js';
 
 jest.setTimeout(300_000);
+
+const ruleCases = [...firstRuleCases, ...moreRuleCases];
 
 let world: Awaited<ReturnType<typeof startRulesWorld>>;
 beforeAll(async () => {

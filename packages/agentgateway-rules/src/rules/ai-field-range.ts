@@ -11,7 +11,7 @@ export const aiFieldRange: Rule = {
   docs: {
     checks:
       'Numbers in `defaults` and `overrides` of requests to language models: `temperature` from 0 to 2, `top_p` from 0 to 1, penalties from -2 to 2, limits of tokens from 1, and whole numbers where they belong. The ranges are the widest that a provider documents.',
-    seen: 'Read in the source of v1.4.1: values are written into the request without a check.',
+    seen: 'v1.4.1: the provider got the temperature 20.',
     fix: 'Write a number within the range.',
     wrong: onAiRoute('ai: {overrides: {temperature: 20}}'),
     correct: onAiRoute('ai: {overrides: {temperature: 0.2}}'),

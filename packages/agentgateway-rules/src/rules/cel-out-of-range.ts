@@ -43,7 +43,7 @@ export const celOutOfRange: Rule = {
   why: 'The number is compared with one that it never reaches: the condition always has the same result.',
   docs: {
     checks: 'Comparisons of `response.code` with numbers outside 100 to 599, and of ports with numbers above 65535.',
-    seen: 'Read in the source of v1.4.1: `response.code` is the status of the answer as a number.',
+    seen: 'v1.4.1: for an answer with 503 the condition was false, and `response.code >= 500` was true.',
     fix: 'Compare with a status such as 500, or write `response.code >= 500`.',
     wrong: withSection("frontendPolicies:\n  accessLog:\n    filter: 'response.code > 599'"),
     correct: withSection("frontendPolicies:\n  accessLog:\n    filter: 'response.code >= 500'"),

@@ -17,7 +17,7 @@ export const headerWrongSide: Rule = {
   docs: {
     checks:
       'Header modifiers and transformations of requests write no header that only answers have, such as `Strict-Transport-Security` and `Access-Control-Allow-Origin`. Those of answers write no header that only requests have, such as `Authorization`.',
-    seen: 'Read in the source of v1.4.1: a modifier changes the side that its name says, whatever the header is.',
+    seen: 'v1.4.1: the backend got the header, and the client did not.',
     fix: 'Move the header to the modifier of the other side.',
     wrong: onRoute('requestHeaderModifier: {set: {Strict-Transport-Security: max-age=31536000}}'),
     correct: onRoute('responseHeaderModifier: {set: {Strict-Transport-Security: max-age=31536000}}'),

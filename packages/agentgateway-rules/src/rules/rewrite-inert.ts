@@ -13,7 +13,7 @@ export const rewriteInert: Rule = {
   why: 'The backend gets the path that the client asked for: what was meant to be removed or replaced is still there.',
   docs: {
     checks: 'A rewrite of the prefix writes another one than each match of its route has.',
-    seen: 'Read in the source of v1.4.1: the prefix of the match is replaced by the text of the rewrite.',
+    seen: 'v1.4.1: the backend got `/api/users`; with the prefix `/` it got `/users`.',
     fix: 'Write the prefix that the backend expects, such as "/", or remove the rewrite.',
     wrong: example('/api'),
     correct: example('/'),
