@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: site images packages tarballs release help demo test check ci e2e cluster bench fuzz soak golden standalone clean install build
+.PHONY: load site images packages tarballs release help demo test check ci e2e cluster bench fuzz soak golden standalone clean install build
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "  %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -36,6 +36,9 @@ bench: build ## measure against Helm, side by side in one run
 	node bench/validate.mjs
 	node bench/loader.mjs
 	node bench/gateway.mjs
+
+load: build ## sessions on a real node while pods are replaced and killed, about ten minutes on a quiet machine
+	@MCPGW_LOAD=1 bash tools/ci.sh test/e2e/node/load test/e2e/node/kills
 
 soak: build ## ten minutes of kills, storms, slow readers, full disk, dead Redis; SOAK_TIME, SOAK_SEED, SOAK_PHASE
 	node tools/soak.mjs

@@ -31,14 +31,14 @@ import {
   servicePort,
 } from './load.js';
 import { mcpgwArchive } from './mcpgw-image.js';
-import { nodeMissing } from './needs.js';
+import { loadNotAsked, nodeMissing } from './needs.js';
 import { type Node, startNode } from './node.js';
 
 const sessions = 10;
 const auth = { secret: 'a secret of this test, long enough for HS256', issuer: 'https://issuer.example', audience: 'private' };
 const mergePatch = (body: object) => ({ method: 'PATCH', body: JSON.stringify(body), contentType: 'application/merge-patch+json' });
 
-describeUnless(nodeMissing ?? crdsMissing ?? helmsMissing ?? redisProgramMissing, 'kills', () => {
+describeUnless(loadNotAsked ?? nodeMissing ?? crdsMissing ?? helmsMissing ?? redisProgramMissing, 'kills', () => {
   let node: Node;
   let port: number;
   let load: Load;

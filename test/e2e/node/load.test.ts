@@ -20,7 +20,7 @@ import {
   servicePort,
 } from './load.js';
 import { mcpgwArchive } from './mcpgw-image.js';
-import { nodeMissing } from './needs.js';
+import { loadNotAsked, nodeMissing } from './needs.js';
 import { type Node, startNode } from './node.js';
 
 const sessions = 50;
@@ -28,7 +28,7 @@ const sessions = 50;
 const timeouts = { handover: '15s' };
 const values = (round: string): object => fleetValues({ timeouts }, { terminationGracePeriodSeconds: 45, podAnnotations: { round } });
 
-describeUnless(nodeMissing ?? crdsMissing ?? helmsMissing ?? redisProgramMissing, 'fifty sessions on two gateways', () => {
+describeUnless(loadNotAsked ?? nodeMissing ?? crdsMissing ?? helmsMissing ?? redisProgramMissing, 'fifty sessions on two gateways', () => {
   let node: Node;
   let port: number;
   let load: Load;
