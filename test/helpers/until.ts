@@ -9,14 +9,14 @@ type Probe<T> = () => T | undefined | false | Promise<T | undefined | false>;
 /**
  * Asks `probe` until it gives something truthy, and returns that.
  *
- * @throws Error that names `what`, by default the text of `probe`, after 50 seconds
+ * @throws Error that names `what`, by default the text of `probe`, after `withinMs`, by default 50 seconds
  */
-export async function until<T>(probe: Probe<T>, what: string = String(probe)): Promise<T> {
-  const end = performance.now() + longestMs;
+export async function until<T>(probe: Probe<T>, what: string = String(probe), withinMs = longestMs): Promise<T> {
+  const end = performance.now() + withinMs;
   for (;;) {
     const found = await probe();
     if (found) return found;
-    if (performance.now() > end) throw new Error(`waited ${longestMs / 1000} s for: ${what}`);
+    if (performance.now() > end) throw new Error(`waited ${withinMs / 1000} s for: ${what}`);
     await new Promise(resolve => setTimeout(resolve, pauseMs));
   }
 }

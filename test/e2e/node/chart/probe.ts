@@ -50,7 +50,8 @@ export function probe(ground: Ground): void {
       const containers = [{ ...container, args }];
       await node.create({ ...pod, spec: { ...pod.spec, containers, serviceAccountName: 'prober', restartPolicy: 'Never' } }, namespace);
       const path = `/api/v1/namespaces/${namespace}/pods/${name}`;
-      await until(async () => /Succeeded|Failed/.test((await node.ask(path)).status.phase), `${name} ends`);
+      // The command takes a while for all that it tries, and longer on a busy machine.
+      await until(async () => /Succeeded|Failed/.test((await node.ask(path)).status.phase), `${name} ends`, 200_000);
       return node.ask(`${path}/log`);
     };
 
