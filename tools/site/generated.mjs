@@ -46,7 +46,8 @@ const cell = text => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
 /** The names and descriptions of the commands, as `mcpgw --help` lists them. */
 function commandsOf(run) {
-  const listed = run(['--help']).stdout.split('\nCommands:\n')[1].split('\n\n')[0];
+  // The groups of commands stand below the options.
+  const listed = run(['--help']).stdout.split('\n\n').slice(3).join('\n');
   const joined = listed.replace(/\n {10,}/g, ' ');
   return joined.split('\n').flatMap(line => {
     const found = /^ {2}([a-z]+) {2,}(\S.*)$/.exec(line);

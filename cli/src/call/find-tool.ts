@@ -34,10 +34,17 @@ export function noSuchTool(name: string, tools: readonly GatewayTool[], servers?
   return new CliError(`there is no tool "${safeText(name)}"${down === '' ? hint : down}`);
 }
 
+const named = (name: string, { tools }: GatewayStateReport): GatewayTool | undefined =>
+  tools.find(tool => tool.name === name) ?? tools.find(tool => identity(tool) === name);
+
+/** Whether the tool may still come: no tool has the name yet, and a server is being connected. */
+export const mayCome = (name: string, state: GatewayStateReport): boolean =>
+  named(name, state) === undefined && state.servers.some(({ connection }) => connection.state === 'connecting');
+
 /** The tool by its name for clients, or as SERVER:TOOL. @throws CliError with names that may have been meant */
 export function findTool(name: string, state: GatewayStateReport): GatewayTool {
   const { tools, servers } = state;
-  const found = tools.find(tool => tool.name === name) ?? tools.find(tool => identity(tool) === name);
+  const found = named(name, state);
   if (found === undefined) {
     const errorOf = (server: string) => servers.find(each => each.name === server)?.connection.error;
     throw noSuchTool(name, tools, { names: namesOfGateway(state), errorOf });

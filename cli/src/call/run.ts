@@ -1,4 +1,5 @@
 /** `mcpgw call`: gateway → tool → arguments → call → result. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { failureMetaKey } from '@mcpgw/failures';
 import { safeText } from '@mcpgw/loader';
 import { type CallToolResult, Client, type Progress, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -14,7 +15,7 @@ import { clearProgress, print, printJson, say, showProgress } from '../terminal.
 import { version } from '../version.js';
 import { argumentsOf, checkNumbers } from './arguments.js';
 import { onTerminal } from './elicit.js';
-import { findTool, noSuchTool } from './find-tool.js';
+import { findTool, mayCome, noSuchTool } from './find-tool.js';
 import { shownResult } from './output.js';
 
 export interface CallFlags extends GatewayFlags {
@@ -44,6 +45,19 @@ function givenArguments(text: string | undefined): JsonMap {
   return value;
 }
 
+/** Milliseconds that a gateway which has just started gets to hear from its servers. */
+const startMs = 30_000;
+
+/** The state of the gateway, once a server that may have the tool has answered. */
+async function settledState(name: string, gateway: UsedGateway): ReturnType<typeof stateOf> {
+  const end = performance.now() + startMs;
+  for (;;) {
+    const state = await stateOf(gateway);
+    if (state === undefined || !mayCome(name, state) || performance.now() > end) return state;
+    await sleep(100);
+  }
+}
+
 interface Chosen {
   /** As the gateway calls it. */
   readonly name: string;
@@ -52,7 +66,7 @@ interface Chosen {
 
 /** The tool with its schema, from the state of the gateway, or from its list for clients without more rights. @throws CliError */
 async function choose(name: string, gateway: UsedGateway, client: Client): Promise<Chosen> {
-  const state = await stateOf(gateway);
+  const state = await settledState(name, gateway);
   if (state !== undefined) {
     const found = findTool(name, state);
     const listed = state.servers.find(({ name: server }) => server === found.server)?.tools.find(tool => tool.name === found.tool);
