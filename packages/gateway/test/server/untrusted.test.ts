@@ -288,7 +288,9 @@ it('a command gets its own variables and none of the gateway', async () => {
   const names = Object.keys(JSON.parse((answer.content as { text: string }[])[0]!.text) as object);
   expect(names).toContain('OWN');
   expect(
-    names.filter(name => !['HOME', 'LANG', 'LOGNAME', 'OWN', 'PATH', 'SHELL', 'TERM', 'TMPDIR', 'USER'].includes(name) && !name.startsWith('LC_')),
+    names.filter(
+      name => !['HOME', 'LANG', 'LOGNAME', 'OWN', 'PATH', 'SHELL', 'TERM', 'TMPDIR', 'USER'].includes(name) && !name.startsWith('LC_'),
+    ),
   ).toEqual([]);
 });
 
