@@ -46,11 +46,12 @@ const cell = text => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
 /** The names and descriptions of the commands, as `mcpgw --help` lists them. */
 function commandsOf(run) {
-  // The groups of commands stand below the options.
-  const listed = run(['--help']).stdout.split('\n\n').slice(3).join('\n');
+  // The groups of commands stand below the options, and above the topics.
+  const isGroup = (text, index) => index > 2 && !text.startsWith('Topics ');
+  const listed = run(['--help']).stdout.split('\n\n').filter(isGroup).join('\n');
   const joined = listed.replace(/\n {10,}/g, ' ');
   return joined.split('\n').flatMap(line => {
-    const found = /^ {2}([a-z]+) {2,}(\S.*)$/.exec(line);
+    const found = /^ {2}([a-z]+)(?: \[options\])? {2,}(\S.*)$/.exec(line);
     return found === null ? [] : [{ name: found[1], description: found[2] }];
   });
 }

@@ -202,6 +202,11 @@ const table: [what: string, text: string, expected: string[]][] = [
     [`warning probe-path ${first}.readinessProbe.httpGet.path`],
   ],
   [
+    'a probe with a period that is none',
+    pod('web', 'ports: [{containerPort: 80}], readinessProbe: {periodSeconds: 0, httpGet: {path: /, port: 80}}'),
+    [],
+  ],
+  [
     'one selector for two workloads',
     `${deployment('web')}${deployment('web').replace('{name: web}\n', '{name: other}\n')}`,
     ['warning selector-shared spec.selector.matchLabels'],

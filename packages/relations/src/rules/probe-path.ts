@@ -26,9 +26,9 @@ function checkProbe(probe: Node, path: Path, report: RuleContext['report']): voi
       suggestion: 'write the path alone',
     });
   const timeout = get(probe, 'timeoutSeconds');
-  if ((integerOf(timeout) ?? 1) > (integerOf(get(probe, 'periodSeconds')) ?? 10))
+  if (timeout !== undefined && (integerOf(timeout) ?? 1) > (integerOf(get(probe, 'periodSeconds')) ?? 10))
     report({
-      at: timeout!,
+      at: timeout,
       path: [...path, 'timeoutSeconds'],
       message: 'the timeout is longer than the period: a container that hangs is found later than the period says',
       suggestion: 'write a timeout of at most the period',
