@@ -13,7 +13,7 @@ const cities = ['Oslo', 'Lima', 'Kyoto', 'Quito'];
 const customers: readonly RecordRow[] = Array.from({ length: 400 }, (_, index) => ({
   id: index + 1,
   name: `Customer ${index + 1}`,
-  city: cities[index % cities.length]!,
+  city: cities[index % cities.length] ?? '',
 }));
 
 export class Records extends Connector {

@@ -26,12 +26,15 @@ let client: McpClientPrivateData;
 before(async () => {
   data = await temporaryData();
   process.env.DATA_DIR = data.dataDir;
-  servers.push(makeServer('normal'), makeServer('isolated'));
-  const [normal, isolated] = await Promise.all(servers.map(server => server.serveHttp({ port: 0 })));
+  const start = (server: KitServer) => {
+    servers.push(server);
+    return server.serveHttp({ port: 0 });
+  };
+  const [normal, isolated] = await Promise.all([start(makeServer('normal')), start(makeServer('isolated'))]);
   client = new McpClientPrivateData({
     name: 'template',
-    url: normal!.url,
-    urlIsolated: isolated!.url,
+    url: normal.url,
+    urlIsolated: isolated.url,
     bearerToken: await createSessionToken(auth(), identity),
     privateData: new PrivateData({ ...identity, ...sessionEnvironment(storage(), process.env) }),
   });
