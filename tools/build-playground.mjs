@@ -83,7 +83,7 @@ export async function buildPlayground(outdir) {
     jsxImportSource: 'preact',
     tsconfig: join(root, 'tsconfig.json'),
     alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js', 'vscode-languageserver': 'vscode-languageserver-types' },
-    define: { 'import.meta.url': '"file:///work/"' },
+    define: { 'import.meta.url': '"file:///playground/"' },
     plugins: [browserModules],
   });
   const sizes = new Map();

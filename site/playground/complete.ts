@@ -3,6 +3,7 @@ import { decodeBytes } from '@mcpgw/helm';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { completionsAt } from '../../cli/src/lsp/completion.js';
 import type { OpenDocument } from '../../cli/src/lsp/open-document.js';
+import { folder } from './folder.js';
 import type { CompleteAnswer, CompletionWord, Target } from './protocol.js';
 import { chartOf, isRefusal } from './render.js';
 
@@ -10,9 +11,10 @@ import { chartOf, isRefusal } from './render.js';
 export function complete(target: Target, text: string, offset: number): CompleteAnswer {
   const schema = schemaOf(target);
   if (schema === undefined) return { words: [] };
-  const uri = 'file:///work/values.yaml';
+  const path = `${folder}/values.yaml`;
+  const uri = `file://${path}`;
   const document = TextDocument.create(uri, 'yaml', 0, text);
-  const place = { path: '/work/values.yaml', file: 'values.yaml', root: '/work', isFolder: false };
+  const place = { path, file: 'values.yaml', root: folder, isFolder: false };
   const open: OpenDocument = { uri, place, text, version: 0, kind: 'values', own: undefined, folder: undefined };
   const items = completionsAt(open, document, schema, offset);
   return {

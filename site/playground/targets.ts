@@ -1,4 +1,5 @@
 /** The renders that the page's choices name, and the command line that does the same. */
+import { folder } from './folder.js';
 import { noFlags, type Target } from './protocol.js';
 import type { Shared } from './share.js';
 
@@ -13,11 +14,11 @@ const versionKey = 'global.agentgateway.version';
 
 /** The render of a set of values. The version of the proxy is a value of the bundled chart only. */
 export function targetOf(shared: Shared, values: string, chart: DroppedChart | undefined): Target {
-  const file = ['/work/values.yaml', encoder.encode(values)] as const;
+  const file = [`${folder}/values.yaml`, encoder.encode(values)] as const;
   return {
     release: shared.release,
     chart: chart?.name,
-    files: chart === undefined ? [file] : [file, [`/work/${chart.name}`, chart.data]],
+    files: chart === undefined ? [file] : [file, [`${folder}/${chart.name}`, chart.data]],
     flags: {
       ...noFlags,
       namespace: shared.namespace,

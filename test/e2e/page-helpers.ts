@@ -5,6 +5,9 @@ import { startChromium } from '../helpers/chromium.js';
 
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
+/** How many times slower the pages run. `MCPGW_SLOW_PAGES=10` finds expectations that read a page once, before it is ready. */
+const slowdown = Number(process.env.MCPGW_SLOW_PAGES ?? 1);
+
 /** The browser of one test file, and what went wrong in its pages. */
 export class PageBrowser {
   /** Errors of scripts, dialogs, and messages of the console about errors and the content security policy. */
@@ -27,6 +30,7 @@ export class PageBrowser {
   async openBlank(options: BrowserContextOptions = {}): Promise<Page> {
     const context = await this.#browser!.newContext({ viewport: { width: 1440, height: 900 }, ...options });
     const page = await context.newPage();
+    if (slowdown > 1) await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: slowdown });
     page.on('pageerror', error => this.problems.push(`error: ${error.message}`));
     page.on('dialog', dialog => {
       this.problems.push(`dialog: ${dialog.message()}`);

@@ -15,6 +15,7 @@ import { mcpgw, root } from '../helpers/mcpgw.js';
 import { describeUnless } from '../helpers/needs.js';
 import { type ServedFiles, serveFiles } from '../helpers/static-files.js';
 import { tar } from '../helpers/tar.js';
+import { untilPasses } from '../helpers/until.js';
 import { PageBrowser, violations } from './page-helpers.js';
 
 jest.setTimeout(240_000);
@@ -37,7 +38,7 @@ const targetOf = ({ release = 'mcp', chart, flags = {}, files }: Asked) => ({
   release,
   chart,
   flags: { ...noFlags, ...flags },
-  files: Object.entries(files).map(([name, data]) => [`/work/${name}`, latin1(data)]),
+  files: Object.entries(files).map(([name, data]) => [`/playground/${name}`, latin1(data)]),
 });
 
 /** Asks the engine of the page, one question after the other. */
@@ -230,7 +231,7 @@ describeUnless(chromiumMissing, 'playground', () => {
       const files = { 'demo.tgz': broken[name]! };
       const answer = await render({ chart: 'demo.tgz', files });
       const printed = command(['render', 'mcp', 'demo.tgz'], files);
-      const said = printed.stderr.replaceAll(/'?\/[^\s']*\/demo\.tgz'?/g, "'/work/demo.tgz'");
+      const said = printed.stderr.replaceAll(/'?\/[^\s']*\/demo\.tgz'?/g, "'/playground/demo.tgz'");
       expect(answer.text).toBe('');
       expect(said).toContain(answer.error!.split('\n')[0]);
       expect(printed.status).toBe(1);
@@ -279,31 +280,31 @@ describeUnless(chromiumMissing, 'playground', () => {
       await page.keyboard.press('Control+Space');
       await page.waitForSelector('.cm-tooltip-autocomplete >> text=replicaCount');
       await page.click('.cm-tooltip-autocomplete li');
-      expect(await written(page)).toBe('replicaCount: ');
+      await untilPasses(async () => expect(await written(page)).toBe('replicaCount: '));
     });
 
     test('switches the version of the proxy and of Helm, and shows the configuration of the proxy', async () => {
       await page.getByLabel('Version of the proxy').selectOption('1.1.0');
       await page.getByRole('button', { name: 'Proxy configuration' }).click();
       await page.waitForSelector('.command >> text=global.agentgateway.version=v1.1.0');
-      expect(await output().innerText()).toContain('binds:');
+      await untilPasses(async () => expect(await output().innerText()).toContain('binds:'));
       await page.getByLabel('Version of Helm').selectOption('3');
-      expect(await page.locator('.command code').innerText()).toContain('--helm-version 3');
+      await page.waitForSelector('.command code >> text=--helm-version 3');
     });
 
     test('compares two sets of values, and shares them by a link', async () => {
       await page.getByRole('button', { name: 'Compare' }).click();
       await write('replicaCount: 3\n');
       await page.waitForSelector('.pane >> nth=1 >> text=spec.replicas');
+      await untilPasses(async () => expect(await output().innerText()).toContain('--- A\n+++ B'));
       const shown = await output().innerText();
-      expect(shown).toContain('--- A\n+++ B');
       await page.getByRole('button', { name: 'Share' }).click();
       await page.waitForSelector('.note >> text=The link is');
       const again = await browser.openAddress(page.url());
       await again.waitForSelector('.pane >> nth=1 >> text=spec.replicas');
-      expect(await again.locator('.pane').nth(1).locator('.cm-content').innerText()).toBe(shown);
+      await untilPasses(async () => expect(await again.locator('.pane').nth(1).locator('.cm-content').innerText()).toBe(shown));
       await again.getByRole('button', { name: 'values B' }).click();
-      expect(await written(again)).toBe('replicaCount: 3');
+      await untilPasses(async () => expect(await written(again)).toBe('replicaCount: 3'));
     });
 
     test.each([

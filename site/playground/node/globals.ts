@@ -1,12 +1,10 @@
 /** What the packages expect of Node beyond its modules: `Buffer` and `process`. Loaded before everything else. */
 import { Buffer } from 'buffer';
+import { folder } from '../folder.js';
 import * as crypto from './crypto.js';
 import * as fs from './fs.js';
 import * as net from './net.js';
 import * as zlib from './zlib.js';
-
-/** The folder that relative paths are below. */
-export const workFolder = '/work';
 
 const v8 = {
   // A browser ends a page that takes too much memory; the limits of charts and templates hold here as everywhere.
@@ -25,7 +23,7 @@ const process = {
   platform: 'linux',
   version: 'v20.19.0',
   versions: { node: '20.19.0' },
-  cwd: () => workFolder,
+  cwd: () => folder,
   memoryUsage: () => ({ heapUsed: 0 }),
   getBuiltinModule: (name: string) => modules[name.replace(/^node:/, '')],
   stdout: { isTTY: false, write: () => true },

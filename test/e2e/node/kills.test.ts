@@ -4,7 +4,7 @@
  */
 import { createHmac } from 'node:crypto';
 import { createSessionToken } from '@mcpgw/kit';
-import { crdsMissing, installCrds } from '../../helpers/kube-objects.js';
+import { crdsMissing } from '../../helpers/kube-objects.js';
 import { describeUnless } from '../../helpers/needs.js';
 import { helmsMissing } from '../../helpers/real-helm.js';
 import { until, untilPasses } from '../../helpers/until.js';
@@ -12,8 +12,6 @@ import { isAnswer, type Message, ResumingClient } from '../resuming-client.js';
 import {
   configMapPath,
   deployPrivate,
-  deployRedis,
-  deployUpstream,
   fleetValues,
   gatewayName,
   gateways,
@@ -29,10 +27,10 @@ import {
   rolledOut,
   secretPath,
   servicePort,
+  startNodeOfFleet,
 } from './load.js';
-import { mcpgwArchive } from './mcpgw-image.js';
 import { loadNotAsked, nodeMissing } from './needs.js';
-import { type Node, startNode } from './node.js';
+import type { Node } from './node.js';
 
 const sessions = 10;
 const auth = { secret: 'a secret of this test, long enough for HS256', issuer: 'https://issuer.example', audience: 'private' };
@@ -47,14 +45,9 @@ describeUnless(loadNotAsked ?? nodeMissing ?? crdsMissing ?? helmsMissing ?? red
   let config: Readonly<Record<string, unknown>>;
 
   beforeAll(async () => {
-    node = await startNode();
-    await installCrds(node, 'v1.4.1');
-    node.importImage(mcpgwArchive(node.sandbox.folder));
-    await node.createNamespace(namespace, { 'pod-security.kubernetes.io/enforce': 'restricted' });
-    await deployRedis(node);
-    await deployUpstream(node, 'up');
+    node = await startNodeOfFleet();
     await deployPrivate(node, 'private', auth.secret);
-    for (const name of ['redis', 'up', 'private']) await rolledOut(node, name, 1);
+    await rolledOut(node, 'private', 1);
     const token = await createSessionToken(auth, { userId: 'ada', sessionId: 's1' });
     const url = 'http://up:8000/mcp';
     config = {

@@ -1,12 +1,10 @@
 /** Fifty sessions call two gateways of the chart all the time, while their pods are replaced in every way that loses nothing. */
-import { crdsMissing, installCrds, type KubeObject } from '../../helpers/kube-objects.js';
+import { crdsMissing, type KubeObject } from '../../helpers/kube-objects.js';
 import { describeUnless } from '../../helpers/needs.js';
 import { helmsMissing } from '../../helpers/real-helm.js';
 import { until } from '../../helpers/until.js';
 import { type Exchange, isAnswer, progressOf, ResumingClient } from '../resuming-client.js';
 import {
-  deployRedis,
-  deployUpstream,
   fleetValues,
   gatewayName,
   gateways,
@@ -18,10 +16,10 @@ import {
   release,
   rolledOut,
   servicePort,
+  startNodeOfFleet,
 } from './load.js';
-import { mcpgwArchive } from './mcpgw-image.js';
 import { loadNotAsked, nodeMissing } from './needs.js';
-import { type Node, startNode } from './node.js';
+import type { Node } from './node.js';
 
 const sessions = 50;
 /** Longer than the 5 s of the chart: a busy machine takes its time to lead connections elsewhere. */
@@ -34,14 +32,7 @@ describeUnless(loadNotAsked ?? nodeMissing ?? crdsMissing ?? helmsMissing ?? red
   let load: Load;
 
   beforeAll(async () => {
-    node = await startNode();
-    await installCrds(node, 'v1.4.1');
-    node.importImage(mcpgwArchive(node.sandbox.folder));
-    await node.createNamespace(namespace, { 'pod-security.kubernetes.io/enforce': 'restricted' });
-    await deployRedis(node);
-    await deployUpstream(node, 'up');
-    await rolledOut(node, 'redis', 1);
-    await rolledOut(node, 'up', 1);
+    node = await startNodeOfFleet();
     await release(node, 'install', values('one'));
     port = await servicePort(node);
     load = await Load.start(port, sessions);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { findProgram } from '../../helpers/kube.js';
-import type { KubeObject } from '../../helpers/kube-objects.js';
+import { installCrds, type KubeObject } from '../../helpers/kube-objects.js';
 import { root } from '../../helpers/mcpgw.js';
 import { copyOfChart, type Helm, helms } from '../../helpers/real-helm.js';
 import { until } from '../../helpers/until.js';
@@ -13,8 +13,9 @@ import { type Caller, callerV1 } from '../../soak/callers.js';
 import { type Answered, judge, Tally } from '../../soak/tally.js';
 import { containerdSocket } from './config.js';
 import { folders, type Image, librariesOf, program, writeImage } from './images.js';
+import { mcpgwArchive } from './mcpgw-image.js';
 import { programOf } from './needs.js';
-import type { Node } from './node.js';
+import { type Node, startNode } from './node.js';
 import { restricted } from './pods.js';
 
 export const namespace = 'load';
@@ -70,7 +71,7 @@ async function deploy(node: Node, name: string, port: number, container: object,
 }
 
 /** Runs a Redis that writes every change to its file before it answers. */
-export async function deployRedis(node: Node): Promise<void> {
+async function deployRedis(node: Node): Promise<void> {
   node.importImage(writeImage(node.sandbox.folder, redisImage()));
   await node.create(
     {
@@ -126,12 +127,24 @@ async function deployProgram(node: Node, name: string, entry: string, args: read
 }
 
 /** Runs the SDK's server of test/soak; its tools answer with its name and what they were given. It ends when its standard input does. */
-export const deployUpstream = (node: Node, name: string): Promise<void> =>
+const deployUpstream = (node: Node, name: string): Promise<void> =>
   deployProgram(node, name, 'test/soak/upstream.mjs', [name, '--v1', '8000', '0.0.0.0'], { stdin: true });
 
 /** Runs private-server.ts, which keeps its state on a volume. */
 export const deployPrivate = (node: Node, name: string, secret: string): Promise<void> =>
   deployProgram(node, name, 'test/e2e/node/private-server.ts', [], { env: [{ name: 'JWT_SECRET', value: secret }] });
+
+/** A node with the image of the gateway, and a namespace that has Redis and the upstream `up`, ready. */
+export async function startNodeOfFleet(): Promise<Node> {
+  const node = await startNode();
+  await installCrds(node, 'v1.4.1');
+  node.importImage(mcpgwArchive(node.sandbox.folder));
+  await node.createNamespace(namespace, { 'pod-security.kubernetes.io/enforce': 'restricted' });
+  await deployRedis(node);
+  await deployUpstream(node, 'up');
+  for (const name of ['redis', 'up']) await rolledOut(node, name, 1);
+  return node;
+}
 
 /** Waits until a Deployment has so many ready pods of its newest template, and no others. */
 export async function rolledOut(node: Node, name: string, replicas: number): Promise<void> {

@@ -1,5 +1,5 @@
 /** ServiceMonitors, PodMonitors and PrometheusRules of the checked file. */
-import type { Node } from '@mcpgw/structure';
+import { get, type Node, type RuleContext } from '@mcpgw/structure';
 import { type ObjectView, ofKind } from './objects.js';
 import { type PlacedNode, placed } from './placed.js';
 
@@ -18,3 +18,19 @@ export const monitorRulesOf = (stream: Node): PlacedNode[] =>
   ofGroup(stream, 'PrometheusRule').flatMap(object =>
     placed(object.node, [], 'spec', 'groups').flatMap(group => placed(group.node, group.path, 'rules')),
   );
+
+/** What is wrong at a field of a rule of a PrometheusRule, or at the rule where it has no such field. */
+export type MonitorRuleProblem = readonly [key: string, message: string, suggestion: string, severity?: 'warning' | 'info'];
+
+/** Reports what `problems` finds in each rule of every PrometheusRule. */
+export function reportMonitorRules({ root, report }: RuleContext, problems: (rule: Node) => readonly MonitorRuleProblem[]): void {
+  for (const rule of monitorRulesOf(root))
+    for (const [key, message, suggestion, severity] of problems(rule.node))
+      report({
+        at: get(rule.node, key) ?? rule.node,
+        path: [...rule.path, key],
+        message,
+        suggestion,
+        ...(severity === undefined ? {} : { severity }),
+      });
+}

@@ -1,17 +1,16 @@
 import { get, type Node, type Rule, text } from '@mcpgw/structure';
 import { milliseconds } from '../objects/durations.js';
-import { monitorRulesOf } from '../objects/monitors.js';
+import { type MonitorRuleProblem, reportMonitorRules } from '../objects/monitors.js';
 import { aggregationAt, closingOf, matchersOf, withoutTexts } from '../objects/promql.js';
 
-type Said = readonly [key: string, message: string, suggestion: string, severity?: 'info'];
 const week = 7 * 24 * 3_600_000;
 
 /** Metrics that go up and down, of programs that nearly every cluster has. */
 const gauges =
   /^(?:up|process_(?:resident|virtual)_memory_bytes|process_open_fds|go_goroutines|go_memstats_(?:alloc|heap_inuse)_bytes|container_memory_(?:working_set|usage|rss)_bytes|node_memory_\w+_bytes|node_load\d+|kube_\w+_status_\w*(?:replicas\w*|phase|condition)|nodejs_heap_size_used_bytes|\w+_celsius|\w+_info)$/;
 
-function ofMatchers(expression: string): Said[] {
-  return matchersOf(expression).flatMap(({ label, op, value }): Said[] => {
+function ofMatchers(expression: string): MonitorRuleProblem[] {
+  return matchersOf(expression).flatMap(({ label, op, value }): MonitorRuleProblem[] => {
     if ((op === '=' || op === '!=') && /^[1-5](?:\.\.|xx)$|\.[*+]|\w\|\w/.test(value))
       return [
         ['expr', `${label}${op}"${value}" compares letter by letter: no series has this text`, `write ${label}${op === '=' ? '=~' : '!~'}`],
@@ -27,7 +26,7 @@ function ofMatchers(expression: string): Said[] {
 }
 
 /** A share of one metric in itself, compared with a number that it cannot exceed. */
-function ofShare(expression: string): Said[] {
+function ofShare(expression: string): MonitorRuleProblem[] {
   const plain = withoutTexts(expression);
   const compared = />=?\s*(?:bool\s*)?(\d+(?:\.\d+)?)\s*$/.exec(plain.trim());
   const parts = plain.split('/');
@@ -45,8 +44,8 @@ function ofShare(expression: string): Said[] {
   ];
 }
 
-function ofHistogram(plain: string): Said[] {
-  const said: Said[] = [];
+function ofHistogram(plain: string): MonitorRuleProblem[] {
+  const said: MonitorRuleProblem[] = [];
   for (const call of plain.matchAll(/\bhistogram_quantile\s*\(\s*(-?\d+(?:\.\d+)?)\s*,/g)) {
     const quantile = Number(call[1]);
     if (quantile < 0 || quantile > 1)
@@ -65,8 +64,8 @@ function ofHistogram(plain: string): Said[] {
   return said;
 }
 
-function ofFunctions(plain: string): Said[] {
-  const said: Said[] = [];
+function ofFunctions(plain: string): MonitorRuleProblem[] {
+  const said: MonitorRuleProblem[] = [];
   for (const [, name, metric] of plain.matchAll(/\b(rate|irate|increase)\s*\(\s*([A-Za-z_:][\w:]*)\s*\[/g))
     if (gauges.test(metric!))
       said.push([
@@ -86,7 +85,7 @@ function ofFunctions(plain: string): Said[] {
 }
 
 /** Labels that texts of an alert use, and that its expression sums away. */
-function ofLabels(rule: Node, plain: string): Said[] {
+function ofLabels(rule: Node, plain: string): MonitorRuleProblem[] {
   const outer = aggregationAt(plain, 0);
   if (outer === undefined || outer.isWithout || !/^\s*(?:[<>=!]=?[^/*+a-z-]*)?$/i.test(plain.slice(outer.end))) return [];
   const missing = new Map<string, string>();
@@ -103,11 +102,11 @@ function ofLabels(rule: Node, plain: string): Said[] {
   ]);
 }
 
-function problems(rule: Node): Said[] {
+function problems(rule: Node): MonitorRuleProblem[] {
   const expression = (text(get(rule, 'expr')) ?? '').trim();
   const plain = withoutTexts(expression);
   const waits = milliseconds(get(rule, 'for')) ?? 0;
-  const long: Said[] =
+  const long: MonitorRuleProblem[] =
     waits >= week
       ? [['for', 'the alert fires only after a week or more without a gap, and a gap starts the time anew', 'write minutes or hours']]
       : [];
@@ -139,15 +138,5 @@ export const alertExpression: Rule = {
     wrong: example('sum(rate(http_requests_total{code="5.."}[5m])) > 1'),
     correct: example('sum(rate(http_requests_total{code=~"5.."}[5m])) > 1'),
   },
-  check({ root, report }) {
-    for (const rule of monitorRulesOf(root))
-      for (const [key, message, suggestion, severity] of problems(rule.node))
-        report({
-          at: get(rule.node, key) ?? rule.node,
-          path: [...rule.path, key],
-          message,
-          suggestion,
-          ...(severity === undefined ? {} : { severity }),
-        });
-  },
+  check: context => reportMonitorRules(context, problems),
 };

@@ -1,8 +1,6 @@
 import { entries, get, type Node, type Rule, text } from '@mcpgw/structure';
-import { monitorRulesOf } from '../objects/monitors.js';
+import { type MonitorRuleProblem, reportMonitorRules } from '../objects/monitors.js';
 import { withoutTexts } from '../objects/promql.js';
-
-type Said = readonly [key: string, message: string, suggestion: string, severity?: 'warning'];
 
 const closing: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 
@@ -37,8 +35,8 @@ function shortWindow(expression: string): string | undefined {
   return seconds < 30 ? `[${window[1]}${window[2]}]` : undefined;
 }
 
-function problems(rule: Node): Said[] {
-  const said: Said[] = [];
+function problems(rule: Node): MonitorRuleProblem[] {
+  const said: MonitorRuleProblem[] = [];
   const expression = (text(get(rule, 'expr')) ?? 'x').trim();
   const broken = expression === '' ? 'it is empty' : expression.startsWith('{{') ? 'a template is left in it' : unclosed(expression);
   if (broken !== undefined) said.push(['expr', `Prometheus cannot read the expression: ${broken}`, 'correct the expression']);
@@ -109,15 +107,5 @@ metadata: {name: web}
 spec: {groups: [{name: web, rules: [{alert: Down, expr: "sum(up{job=\\"web\\"}) == 0"}]}]}
 `,
   },
-  check({ root, report }) {
-    for (const rule of monitorRulesOf(root))
-      for (const [key, message, suggestion, severity] of problems(rule.node))
-        report({
-          at: get(rule.node, key) ?? rule.node,
-          path: [...rule.path, key],
-          message,
-          suggestion,
-          ...(severity === undefined ? {} : { severity }),
-        });
-  },
+  check: context => reportMonitorRules(context, problems),
 };

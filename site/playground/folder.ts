@@ -1,0 +1,2 @@
+/** The folder of the files in memory; relative paths are below it. */
+export const folder = '/playground';
