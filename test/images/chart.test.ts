@@ -39,11 +39,7 @@ const writable = ({ pod, container }: Awaited<ReturnType<typeof podsWith>>[numbe
 
 test('the default image is the one that is built, with the version of the chart', async () => {
   const images = (await mcpgwPods()).map(({ manifest, container }) => `${manifest.kind} ${container.image}`);
-  expect(images.sort()).toEqual([
-    'CronJob localhost/mcpgw:0.1.0',
-    'Deployment localhost/mcpgw:0.1.0',
-    'Pod localhost/mcpgw:0.1.0',
-  ]);
+  expect(images.sort()).toEqual(['CronJob localhost/mcpgw:0.1.0', 'Deployment localhost/mcpgw:0.1.0', 'Pod localhost/mcpgw:0.1.0']);
 });
 
 test('every pod is of the user of the image, who owns nothing on a root file system that is read only', async () => {
