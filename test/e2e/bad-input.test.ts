@@ -98,10 +98,10 @@ test('every command is asked', () => {
 
 /** Folders whose files name the bad input in their configuration. */
 const naming: Readonly<Record<string, (path: string) => string>> = {
-  'stored-in': path => `servers: { a: { url: 'http://127.0.0.1:9/mcp' } }\nstore: { type: file, path: ${path} }\n`,
+  'stored-in': path => `servers: { a: { url: 'http://127.0.0.1:8000/mcp' } }\nstore: { type: file, path: ${path} }\n`,
   'secret-of': path =>
-    `apis:\n  - name: a\n    base_url: http://127.0.0.1:9\n    auth: { header: X-Key, file: ${path} }\n    endpoints: [{ name: t, description: a tool, method: GET, path: /t }]\n`,
-  'openapi-of': path => `apis:\n  - name: a\n    base_url: http://127.0.0.1:9\n    openapi: { document: ${path} }\n`,
+    `apis:\n  - name: a\n    base_url: http://127.0.0.1:8000\n    auth: { header: X-Key, file: ${path} }\n    endpoints: [{ name: t, description: a tool, method: GET, path: /t }]\n`,
+  'openapi-of': path => `apis:\n  - name: a\n    base_url: http://127.0.0.1:8000\n    openapi: { document: ${path} }\n`,
   'servers-of': path => `servers_from: ${path}\n`,
 };
 
