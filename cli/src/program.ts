@@ -1,7 +1,7 @@
 import { Command, CommanderError, Option } from 'commander';
 import { prepareArgs } from './args.js';
 import { type ColorChoice, chooseColor, colorChoices } from './color.js';
-import { CliError } from './errors.js';
+import { exitCodeOf } from './errors.js';
 import { type ExitCode, exitCodes } from './exit-codes.js';
 import { print, say } from './terminal.js';
 import { version } from './version.js';
@@ -51,7 +51,7 @@ function usageExitCode(error: CommanderError): ExitCode {
 }
 
 /**
- * Parses and runs `argv` (without node and script) and sets `process.exitCode`. A CliError is printed as one message;
+ * Parses and runs `argv` (without node and script) and sets `process.exitCode`. A CommandError is printed as one message;
  * any other error is a bug of mcpgw: it is printed in one line too, with a stack only when MCPGW_DEBUG is set.
  */
 export async function run(program: Command, argv: readonly string[]): Promise<void> {
@@ -83,13 +83,10 @@ function endAtBug(error: Error): void {
 
 function report(error: unknown): ExitCode {
   if (error instanceof CommanderError) return usageExitCode(error);
-  if (error instanceof CliError) {
-    say(`Error: ${error.message}\n`);
-    return error.exitCode;
-  }
-  if (isSystemError(error)) {
-    say(`Error: ${error.message}\n`);
-    return exitCodes.cannotRun;
+  const known = exitCodeOf(error) ?? (isSystemError(error) ? exitCodes.cannotRun : undefined);
+  if (known !== undefined) {
+    say(`Error: ${(error as Error).message}\n`);
+    return known;
   }
   const reason = error instanceof Error ? error.message : String(error);
   say(`Error: internal error: ${reason}\nThis is a bug in mcpgw; MCPGW_DEBUG=1 prints where it happened.\n`);

@@ -1,7 +1,6 @@
 /** `mcpgw probe --from cluster`: servers that a namespace holds, and failures explained by the state of their Services. */
 import type { Connection } from '@mcpgw/loader';
 import { CliError } from '../errors.js';
-import { isInputError } from '../input-error.js';
 import { KubeClient } from '../kube/client.js';
 import { readCluster } from '../kube/kubeconfig.js';
 import { serviceFault, serviceOf } from './cluster-layers.js';
@@ -9,24 +8,16 @@ import { type ClusterServers, clusterServers } from './cluster-servers.js';
 import type { ProbeFlags } from './flags.js';
 import type { ProbedServer, ProbeReport } from './report.js';
 
-/** @throws CliError if no cluster is configured, or its configuration cannot be read */
-function clusterOf(flags: Parameters<typeof readCluster>[0]): ReturnType<typeof readCluster> {
-  try {
-    return readCluster(flags);
-  } catch (error) {
-    throw isInputError(error) ? new CliError((error as Error).message) : error;
-  }
-}
-
 /** Layers at which the cluster itself may be what failed. */
 const layersOfCluster: ReadonlySet<string | null> = new Set(['dns', 'tcp']);
+
 export class ClusterProbe {
   readonly #client: KubeClient;
   readonly namespace: string;
 
-  /** @throws CliError if no cluster is configured */
+  /** @throws InputError if no cluster is configured, or its configuration cannot be read */
   constructor({ kubeconfig, kubeContext, namespace }: ProbeFlags) {
-    const cluster = clusterOf({ ...(kubeconfig !== undefined && { kubeconfig }), ...(kubeContext !== undefined && { kubeContext }) });
+    const cluster = readCluster({ ...(kubeconfig !== undefined && { kubeconfig }), ...(kubeContext !== undefined && { kubeContext }) });
     this.#client = new KubeClient(cluster);
     this.namespace = namespace ?? cluster.namespace ?? 'default';
   }

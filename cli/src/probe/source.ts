@@ -8,6 +8,7 @@ import { say } from '../terminal.js';
 import type { ProbeFlags } from './flags.js';
 import { LoginsOfFiles } from './logins.js';
 import { Progress } from './progress.js';
+import { Refusals } from './refusals.js';
 import { makeProbeReport, type ProbeReport } from './report.js';
 import { isUrl, readTargets, readTexts, type Targets } from './targets.js';
 
@@ -47,10 +48,11 @@ async function probeOnce(targets: Targets, options: LoadOptions, { quiet, envFil
   const startedAt = new Date();
   const start = performance.now();
   const logins = new LoginsOfFiles(places, { ca: options.ca, envFile });
-  const authorize: LoadOptions['authorize'] = (id, connection) => logins.authorize(id, connection);
+  const refusals = new Refusals({ ca: options.ca, timeoutMs: options.attemptTimeoutMs });
+  const authorize: LoadOptions['authorize'] = (id, connection) => refusals.watch(id, connection, logins.authorize(id, connection));
   try {
     const result = await getToolsWithResilience(connections, { ...options, authorize, ...(progress && { onProgress: progress.report }) });
-    return makeProbeReport(result, startedAt, performance.now() - start, targets);
+    return await refusals.explained(makeProbeReport(result, startedAt, performance.now() - start, targets), connections);
   } finally {
     progress?.end();
     await logins.close();

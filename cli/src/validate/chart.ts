@@ -113,8 +113,7 @@ function loadedOrFinding(path: string | undefined, context: RunContext): LoadedC
   try {
     return load(path, context);
   } catch (error) {
-    if (error instanceof InputError) throw new CliError(error.message);
-    if (!(error instanceof HelmError) || path === undefined) throw error;
+    if (error instanceof InputError || !(error instanceof HelmError) || path === undefined) throw error;
     const file = join(path, 'Chart.yaml');
     return { rule: 'render-error', severity: 'error', message: `the chart cannot be loaded: ${error.message}`, file };
   }

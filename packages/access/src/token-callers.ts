@@ -5,19 +5,10 @@ import { holdsOne } from './bindings.js';
 import { type Caller, tokenCallerId } from './caller.js';
 import { discoverKeys } from './discovery.js';
 import { RemoteKeySet, readKeySet } from './key-set.js';
-import { clientClaim, idClaim, invalidToken, maxTokenLength, scopeClaim, verifyToken } from './verify-token.js';
+import { clientClaim, idClaim, invalidToken, maxTokenLength, scopeClaim, unverifiedClaims, verifyToken } from './verify-token.js';
 
 /** Groups of a token beyond this are ignored, and so are longer names. */
 const [maxGroups, maxGroupLength] = [1000, 256];
-
-/** The `iss` of a token that is not verified: it only chooses among the configured issuers. */
-function issuerIn(token: string): unknown {
-  try {
-    return (JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as { readonly iss?: unknown } | null)?.iss;
-  } catch {
-    return undefined;
-  }
-}
 
 const own = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
@@ -46,7 +37,7 @@ export class TokenCallers {
   async find(token: string, oauth: ServeOauth, resources: readonly string[], clock?: () => Date): Promise<Caller> {
     if (token.length > maxTokenLength) throw invalidToken('The token is too long');
     if (token.split('.').length !== 3) throw invalidToken('The token is no JSON Web Token, and no key');
-    const named = issuerIn(token);
+    const named = unverifiedClaims(token)?.iss;
     const issuer = oauth.issuers.find(each => each.issuer === named);
     if (issuer === undefined) throw invalidToken('The token is from another issuer');
     const payload = await verifyToken(token, {

@@ -1,7 +1,7 @@
 /** Verifies tokens (RFC 7519): the signature by one of the accepted algorithms, issuer, audience, times. */
 import type { KeyObject } from 'node:crypto';
 import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
-import { AuthError } from './auth-error.js';
+import { AuthError, type TokenFault } from './auth-error.js';
 import { duplicateKey } from './duplicate-keys.js';
 
 /** Allowed clock difference, in seconds. */
@@ -25,7 +25,19 @@ export interface TokenChecks {
   readonly accessOnly?: boolean;
 }
 
-export const invalidToken = (message: string, cause?: unknown) => new AuthError('invalid', message, cause);
+export const invalidToken = (message: string, cause?: unknown, fault?: TokenFault) => new AuthError('invalid', message, cause, fault);
+
+/** The claims of a token that is not verified: they only choose how it is checked, or tell people about it. Undefined for what is no JSON Web Token. */
+export function unverifiedClaims(token: string): JWTPayload | undefined {
+  const parts = token.split('.');
+  if (parts.length !== 3 || token.length > maxTokenLength) return undefined;
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(parts[1]!, 'base64url').toString('utf8'));
+    return typeof claims === 'object' && claims !== null && !Array.isArray(claims) ? (claims as JWTPayload) : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 /** Refuses tokens that two parsers could read differently; jose has already decoded both parts. */
 function refuseDuplicates(token: string): void {
@@ -35,18 +47,21 @@ function refuseDuplicates(token: string): void {
   }
 }
 
-const claimMessages: Readonly<Record<string, string>> = {
-  iss: 'The token is from another issuer',
-  aud: 'The token is for another audience',
-  nbf: 'The token is not valid yet',
-  exp: 'The token must have an expiry',
+const ofClaims: Readonly<Record<string, readonly [string, TokenFault]>> = {
+  iss: ['The token is from another issuer', 'issuer'],
+  aud: ['The token is for another audience', 'audience'],
+  nbf: ['The token is not valid yet', 'times'],
+  exp: ['The token must have an expiry', 'times'],
 };
 
-function messageFor(error: unknown): string {
-  if (error instanceof errors.JWTExpired) return 'The token has expired';
-  if (error instanceof errors.JWTClaimValidationFailed) return claimMessages[error.claim] ?? 'The token has a claim that is not valid';
-  if (error instanceof errors.JOSEAlgNotAllowed) return 'The token is signed with another algorithm';
-  return "The token's signature or form is not valid";
+const formFault = "The token's signature or form is not valid";
+
+function faultOf(error: unknown): readonly [string, TokenFault?] {
+  if (error instanceof errors.JWTExpired) return ['The token has expired', 'times'];
+  if (error instanceof errors.JWTClaimValidationFailed) return ofClaims[error.claim] ?? ['The token has a claim that is not valid'];
+  if (error instanceof errors.JOSEAlgNotAllowed) return ['The token is signed with another algorithm', 'signature'];
+  if (error instanceof errors.JWKSNoMatchingKey) return [formFault, 'key'];
+  return error instanceof errors.JWSSignatureVerificationFailed ? [formFault, 'signature'] : [formFault];
 }
 
 const accessTypes: ReadonlySet<unknown> = new Set([undefined, 'jwt', 'at+jwt', 'application/at+jwt']);
@@ -84,7 +99,9 @@ export async function verifyToken(token: string | undefined, checks: TokenChecks
     if (checks.accessOnly) refuseOtherKinds(found);
     return found.payload;
   } catch (error) {
-    throw error instanceof AuthError ? error : invalidToken(messageFor(error), error);
+    if (error instanceof AuthError) throw error;
+    const [message, fault] = faultOf(error);
+    throw invalidToken(message, error, fault);
   }
 }
 

@@ -2,7 +2,7 @@
 import { type Authorizer, LoadError, type RefusedRequest } from '@mcpgw/loader/internal';
 import { StoreError } from '@mcpgw/store';
 import { challengeOf } from './discovery.js';
-import { LoginError } from './login-error.js';
+import { authServerCode, LoginError } from './login-error.js';
 import { type Logins, type LoginTarget, loginOf } from './logins.js';
 
 /** Who calls. */
@@ -38,8 +38,9 @@ function loadErrorOf(error: unknown, server: string): unknown {
     });
   if (!(error instanceof LoginError)) return error;
   if (error.problem === 'needed' || error.problem === 'ended') return needed(server, error.message, error);
-  const passes = error.problem === 'unreachable';
-  return new LoadError({ layer: 'http', code: 'login-failed', class: passes ? 'transient' : 'denied', text: error.message, cause: error });
+  const code = authServerCode(error);
+  if (code !== undefined) return new LoadError({ layer: 'auth-server', code, text: error.message, cause: error });
+  return new LoadError({ layer: 'http', code: 'login-failed', class: 'denied', text: error.message, cause: error });
 }
 
 /** Credentials for a server whose tokens are stored: shared, or those of one caller. */

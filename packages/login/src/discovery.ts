@@ -53,7 +53,8 @@ export function resourceOf(serverUrl: string): string {
   return url.pathname === '/' ? url.href.replace(/\/$/, '') : url.href;
 }
 
-async function jsonOf(response: Response): Promise<Readonly<Record<string, unknown>> | undefined> {
+/** The JSON object in an answer; undefined where there is none. */
+export async function jsonOf(response: Response): Promise<Readonly<Record<string, unknown>> | undefined> {
   try {
     const value = readJson(await response.text(), { maxDepth: 32 });
     return isPlainObject(value) ? (value as Readonly<Record<string, unknown>>) : undefined;
@@ -97,7 +98,7 @@ function metadataAddresses(server: string, { metadataUrl }: LoginChallenge): str
 }
 
 /** The metadata of the protected resource; undefined for a server that has none. */
-async function findResource(server: string, { fetch, challenge = {} }: DiscoveryOptions): Promise<ResourceMetadata | undefined> {
+export async function findResource(server: string, { fetch, challenge = {} }: DiscoveryOptions): Promise<ResourceMetadata | undefined> {
   for (const address of metadataAddresses(server, challenge)) {
     checkAddress(address, 'the address of the metadata');
     const response = await fetch(address, { headers: { accept: 'application/json' } });
@@ -120,14 +121,18 @@ function issuerAddresses(issuer: URL): string[] {
 /** The metadata of `issuer`, which must name it. @throws LoginError (discovery, mix-up, forbidden-address, unreachable) */
 export async function discoverIssuer(issuer: string, { fetch }: Pick<DiscoveryOptions, 'fetch'>): Promise<oauth.AuthorizationServer> {
   const url = checkAddress(issuer, 'an issuer');
+  let broken: number | undefined;
   for (const address of issuerAddresses(url)) {
     const response = await fetch(address, { headers: { accept: 'application/json' } });
+    if (response.status >= 500) broken ??= response.status;
     const body = response.status === 200 ? await jsonOf(response) : undefined;
     if (body === undefined) continue;
     if (body.issuer !== issuer && body.issuer !== url.href)
       throw new LoginError('mix-up', `the metadata at ${address} name another issuer`);
     return checkEndpoints(body as unknown as oauth.AuthorizationServer);
   }
+  if (broken !== undefined)
+    throw new LoginError('unreachable', `${issuer} does not answer for its metadata: HTTP ${broken}`, undefined, broken);
   throw new LoginError('discovery', `${issuer} has no metadata of an authorization server`);
 }
 

@@ -6,7 +6,7 @@ import { safeText } from '@mcpgw/loader';
  * authorization server said no. `unknown-state`: the answer belongs to no login that has begun, or was used before. `other-browser`: the
  * answer came from another browser than the one that started the login. `mix-up`: the answer or the metadata name another issuer. `no-pkce`:
  * the authorization server has no PKCE with S256. `no-client`: there is no client to use. `wrong-resource`: the metadata are of another
- * server. `forbidden-address`: an address that must not be asked. `discovery`: no usable metadata. `unreachable`: no answer. `wrong-key`: the
+ * server. `forbidden-address`: an address that must not be asked. `discovery`: no usable metadata. `keys`: no usable keys. `unreachable`: no answer. `wrong-key`: the
  * record was encrypted with another key. `no-key`: there is no key. `damaged`: the record is not one. `configuration`: a setting cannot be used.
  */
 export type LoginProblem =
@@ -21,6 +21,7 @@ export type LoginProblem =
   | 'wrong-resource'
   | 'forbidden-address'
   | 'discovery'
+  | 'keys'
   | 'unreachable'
   | 'wrong-key'
   | 'no-key'
@@ -31,8 +32,23 @@ export type LoginProblem =
 export class LoginError extends Error {
   override name = 'LoginError';
   readonly problem: LoginProblem;
-  constructor(problem: LoginProblem, message: string, cause?: unknown) {
+  /** The HTTP status with which the authorization server failed; undefined where it gave no answer, or where something else is wrong. */
+  readonly status: number | undefined;
+  constructor(problem: LoginProblem, message: string, cause?: unknown, status?: number) {
     super(safeText(message), cause === undefined ? undefined : { cause });
     this.problem = problem;
+    this.status = status;
   }
+}
+
+/** What of an authorization server failed, as a code of the loader. */
+export type AuthServerCode = 'auth-server-unreachable' | 'auth-server-error' | 'auth-server-metadata' | 'auth-server-keys';
+
+const ofMetadata: ReadonlySet<LoginProblem> = new Set(['discovery', 'mix-up', 'wrong-resource', 'forbidden-address', 'no-pkce']);
+
+/** The code of a failure that is the authorization server's; undefined where somebody has to log in, or the login or a setting is at fault. */
+export function authServerCode({ problem, status }: LoginError): AuthServerCode | undefined {
+  if (problem === 'unreachable') return status === undefined ? 'auth-server-unreachable' : 'auth-server-error';
+  if (problem === 'keys') return 'auth-server-keys';
+  return ofMetadata.has(problem) ? 'auth-server-metadata' : undefined;
 }

@@ -43,6 +43,6 @@ function isPassing(error: unknown): boolean {
 /** A failed request as a LoginError with `problem`, or `unreachable` where a later attempt may succeed. Texts of the server are not quoted. */
 export function grantFailure(error: unknown, issuer: string, problem: LoginProblem, what: string): LoginError {
   if (error instanceof LoginError) return error;
-  if (isPassing(error)) return new LoginError('unreachable', `${issuer} does not answer ${what}: ${why(error)}`, error);
+  if (isPassing(error)) return new LoginError('unreachable', `${issuer} does not answer ${what}: ${why(error)}`, error, statusOf(error));
   return new LoginError(problem, `${issuer} refuses ${what}: ${why(error)}`, error);
 }

@@ -47,6 +47,26 @@ const codes = {
   },
   'login-needed': { class: 'denied', layer: 'http', advice: 'the server needs a login: run mcpgw login with its name' },
   'login-failed': { class: 'denied', layer: 'http', advice: 'the login did not give a token that can be used: see the message, and oauth of the server' },
+
+  // The authorization server of the server: its metadata, its keys, its tokens.
+  'auth-server-unreachable': { class: 'transient', layer: 'auth-server', advice: 'the authorization server does not answer: check that it runs, its address, and network policies' },
+  'auth-server-error': { class: 'transient', layer: 'auth-server', advice: 'the authorization server runs and fails: see its log' },
+  'auth-server-metadata': {
+    class: 'denied',
+    layer: 'auth-server',
+    advice: 'correct the metadata of the server (authorization_servers) or of its authorization server (issuer, endpoints)',
+  },
+  'auth-server-keys': {
+    class: 'transient',
+    layer: 'auth-server',
+    advice: 'tokens cannot be checked: compare jwks_uri of the authorization server with the keys that it signs with',
+  },
+  'token-issuer': { class: 'denied', layer: 'auth-server', advice: 'use a token of the authorization server that this server names' },
+  'token-audience': { class: 'denied', layer: 'auth-server', advice: 'ask for a token whose audience (RFC 8707, resource) is this server' },
+  'token-times': { class: 'denied', layer: 'auth-server', advice: 'get a new token; if it is new, compare the clocks of both machines' },
+  'token-signature': { class: 'denied', layer: 'auth-server', advice: 'the token is signed with another key or algorithm: get a new one, or correct the keys at jwks_uri' },
+
+  // The form of an answer.
   'too-large': { class: 'permanent', advice: 'the answer is larger than is read: let the server list or answer in smaller parts' },
   'too-deep': { class: 'permanent', advice: 'the answer is nested too deeply to be read: report it to the author of the server' },
   'broken-body': { class: 'transient', advice: 'the answer is cut off or its compressed data are broken: see the server, and proxies before it' },

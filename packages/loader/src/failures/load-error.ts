@@ -1,5 +1,8 @@
-/** Where a load stopped, nearest to the machine first. `process` stands for a stdio command, `ext-authz` for the gateway's authorizer. */
-export type Layer = 'config' | 'process' | 'dns' | 'tcp' | 'tls' | 'http' | 'ext-authz' | 'handshake' | 'tools/list';
+/**
+ * Where a load stopped, nearest to the machine first. `process` stands for a stdio command, `auth-server` for the OAuth authorization server
+ * of a server with its metadata, keys and tokens, `ext-authz` for the gateway's authorizer.
+ */
+export type Layer = 'config' | 'process' | 'dns' | 'tcp' | 'tls' | 'http' | 'auth-server' | 'ext-authz' | 'handshake' | 'tools/list';
 
 /** `transient`: another attempt may succeed. `permanent`: it will fail too. `denied`: a policy refused, which is never retried. */
 export type LoadFailureStatus = 'transient' | 'permanent' | 'denied';

@@ -53,6 +53,7 @@ const answers: readonly ProxyAnswer[] = [
   ].map(text => ({ statuses: [403], text, code: 'ext-authz-denied', by: openFga }) as const),
 
   // Identity and policy.
+  { statuses: [503], text: 'The keys that tokens are checked with cannot be read now', code: 'auth-server-keys', by: 'mcpgw serve and servers built on the kit' },
   {
     statuses: [401],
     text: /authentication failure: the token (?:is invalid or malformed|header is malformed|header does not specify)[^\n]{0,1000}/,

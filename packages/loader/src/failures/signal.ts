@@ -19,6 +19,7 @@ const waitingFor: Record<Layer, string> = {
   tcp: 'the TCP connection',
   tls: 'the TLS handshake',
   http: 'the HTTP response',
+  'auth-server': 'the authorization server',
   'ext-authz': 'the HTTP response',
   handshake: 'the MCP handshake',
   'tools/list': 'tools/list',

@@ -44,6 +44,7 @@ const byLayer: Record<Layer, string> = {
   tcp: 'no answer to TCP: check the Service, network policies and firewalls',
   tls: 'check the certificate',
   http: 'it accepts connections and does not answer well: see its log',
+  'auth-server': 'the authorization server of the server is at fault: see its log and its metadata',
   'ext-authz': "the gateway's ext-authz answered: check the authorization service (the authorizer) and its timeout",
   handshake: 'it answers HTTP but fails the MCP handshake: see its log',
   'tools/list': 'the handshake works and tools/list does not: see its log',
