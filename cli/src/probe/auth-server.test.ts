@@ -66,6 +66,8 @@ const advice = {
   keys: 'tokens cannot be checked: compare jwks_uri of the authorization server with the keys that it signs with',
 };
 
+type Control = Parameters<World['set']>[0];
+
 describe('who gives tokens is broken', () => {
   /** An address at which nothing listens any more. */
   const closed = async () => {
@@ -77,7 +79,7 @@ describe('who gives tokens is broken', () => {
   const empty = () => serverOf((_, response) => response.writeHead(404).end());
   const ofKeys = (body: string) => serverOf((_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end(body));
 
-  const cases: readonly (readonly [string, () => Promise<object> | object, object])[] = [
+  const cases: readonly (readonly [string, () => Promise<Control> | Control, object])[] = [
     [
       'the issuer cannot be reached',
       async () => ({ resource: { authorization_servers: [await closed()] } }),
