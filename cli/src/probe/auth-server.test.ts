@@ -114,9 +114,9 @@ describe('who gives tokens is broken', () => {
       ),
     ],
     [
-      'the issuer has no https',
-      () => ({ resource: { authorization_servers: ['http://issuer.example'] } }),
-      refused('auth-server-metadata', 'an issuer must be an https address without a user: http://issuer.example/', advice.metadata),
+      'the issuer has a user in its address',
+      () => ({ resource: { authorization_servers: ['https://somebody@issuer.example'] } }),
+      refused('auth-server-metadata', 'an issuer must be an https address without a user: https://issuer.example/', advice.metadata),
     ],
     [
       'the keys cannot be reached',
