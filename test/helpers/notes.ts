@@ -14,6 +14,8 @@ export interface Notes {
   readonly tests: readonly Named[];
   /** Addresses for MCP clients inside of the cluster. */
   readonly clients: readonly URL[];
+  /** Whether only some pods of the cluster reach those. */
+  readonly isGuarded: boolean;
   readonly forwards: readonly (Named & { readonly port: number })[];
   /** Addresses of pages, on this machine while the ports are forwarded. */
   readonly pages: readonly URL[];
@@ -50,6 +52,7 @@ export function readNotes(text: string): Notes {
     rollouts: found('rollouts').map(named),
     tests: found('tests').map(named),
     clients: found('clients').map(([, url]) => new URL(url!)),
+    isGuarded: text.includes('only the peers of networkPolicy.ingressFrom reach it'),
     forwards: forwards.map(match => ({ ...named(match), port: Number(match[3]) })),
     pages: forwards.flatMap(([, , , , page]) => (page === undefined ? [] : [new URL(page)])),
     lists: found('lists').map(([, namespace, resources]) => ({ namespace: namespace!, resources: resources!.split(',') })),

@@ -45,7 +45,7 @@ export function probe(ground: Ground): void {
     /** What mcpgw prints in a pod of the namespace, as its service account may see it. */
     const inPod = async (name: string, args: readonly string[]): Promise<string> => {
       const { node } = ground;
-      const pod = shellPod('docker.io/mcpgw/mcpgw:0.1.0', name, { namespace });
+      const pod = shellPod('localhost/mcpgw:0.1.0', name, { namespace });
       const [{ command: _, ...container }] = pod.spec.containers;
       const containers = [{ ...container, args }];
       await node.create({ ...pod, spec: { ...pod.spec, containers, serviceAccountName: 'prober', restartPolicy: 'Never' } }, namespace);
