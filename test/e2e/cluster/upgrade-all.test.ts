@@ -120,7 +120,7 @@ if (missing !== undefined) {
     test('a load balancer gets another class by way of another type', async () => {
       await kube.createNamespace('class');
       helm(which, kube, ['install', name, chart, '-n', 'class', ...balancer]);
-      helm(which, kube, ['upgrade', name, chart, '-n', 'class']);
+      helm(which, kube, ['upgrade', name, chart, '-n', 'class', '--set', 'service.type=ClusterIP']);
       helm(which, kube, ['upgrade', name, chart, '-n', 'class', ...balancer, '--set', 'service.loadBalancerClass=example.com/two']);
       expect((await kube.ask(`/api/v1/namespaces/class/services/${name}-mcp-gateway`)).spec.loadBalancerClass).toBe('example.com/two');
     });
