@@ -8,7 +8,7 @@ export interface CommandError extends Error {
 /** How far causes are followed. */
 const maxCauses = 8;
 
-/** The exit code of an error that its user can fix, or of one that such an error caused; undefined for a bug. */
+/** The exit code of an error that its user can fix, or of one that was thrown because of such an error; undefined for a bug. */
 export function exitCodeOf(error: unknown): ExitCode | undefined {
   let link = error;
   for (let depth = 0; link instanceof Error && depth < maxCauses; depth++) {

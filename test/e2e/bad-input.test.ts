@@ -31,7 +31,7 @@ const places = [
   'render r c --ca-file X',
   'render r c --output-dir X',
   'render r c --kubeconfig X',
-  'render r c --matrix X',
+  'render r c --matrix X --output-dir out',
   'render r c --show-only X',
   'golden X',
   'golden cases-of/X',

@@ -64,3 +64,9 @@ function readCase(name: string): GoldenCase {
 export const goldenCases: readonly GoldenCase[] = readdirSync(folder)
   .filter(name => existsSync(join(folder, name, 'expected.yaml')))
   .map(readCase);
+
+/** One of the cases for each set of kinds that they render. */
+export function oneOfEachKinds(cases: readonly GoldenCase[]): GoldenCase[] {
+  const kindsOf = ({ documents }: GoldenCase) => [...new Set(documents.map(text => objectOf(text).kind))].sort().join();
+  return [...new Map(cases.map(golden => [kindsOf(golden), golden])).values()];
+}

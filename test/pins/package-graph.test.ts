@@ -101,6 +101,7 @@ const mayImport: Record<keyof typeof folders, readonly string[]> = {
   ],
   kit: ['access', 'diagnostics', 'loader', 'mcp-config', 'names', 'store', 'structure'],
   cli: [
+    'access',
     'activity',
     'agentgateway',
     'agentgateway-rules',

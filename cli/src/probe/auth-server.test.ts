@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AuthError, RemoteKeySet, refusal } from '@mcpgw/access';
 import { TransportFailure, toWireError } from '@mcpgw/failures';
-import { generateKeyPair, SignJWT } from 'jose';
+import { newKeys, signed } from '../../../packages/access/test/issuers.js';
 import { startWorld, stopWorlds, type World } from '../../../packages/login/test/world.js';
 import { writeTree } from '../../../test/helpers/command.js';
 import { inOwnFolder } from '../../../test/helpers/working-folder.js';
@@ -66,6 +66,8 @@ const advice = {
   keys: 'tokens cannot be checked: compare jwks_uri of the authorization server with the keys that it signs with',
 };
 
+type Control = Parameters<World['set']>[0];
+
 describe('who gives tokens is broken', () => {
   /** An address at which nothing listens any more. */
   const closed = async () => {
@@ -77,7 +79,7 @@ describe('who gives tokens is broken', () => {
   const empty = () => serverOf((_, response) => response.writeHead(404).end());
   const ofKeys = (body: string) => serverOf((_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end(body));
 
-  const cases: readonly (readonly [string, () => Promise<object> | object, object])[] = [
+  const cases: readonly (readonly [string, () => Promise<Control> | Control, object])[] = [
     [
       'the issuer cannot be reached',
       async () => ({ resource: { authorization_servers: [await closed()] } }),
@@ -112,9 +114,9 @@ describe('who gives tokens is broken', () => {
       ),
     ],
     [
-      'the issuer has no https',
-      () => ({ resource: { authorization_servers: ['http://issuer.example'] } }),
-      refused('auth-server-metadata', 'an issuer must be an https address without a user: http://issuer.example/', advice.metadata),
+      'the issuer has a user in its address',
+      () => ({ resource: { authorization_servers: ['https://somebody@issuer.example'] } }),
+      refused('auth-server-metadata', 'an issuer must be an https address without a user: https://issuer.example/', advice.metadata),
     ],
     [
       'the keys cannot be reached',
@@ -186,14 +188,12 @@ describe('the token does not fit', () => {
     );
   });
 
-  const signed = async (issuer: string, kid?: string): Promise<string> => {
-    const { privateKey } = await generateKeyPair('RS256');
-    const header = { alg: 'RS256', ...(kid !== undefined && { kid }) };
-    return new SignJWT({}).setProtectedHeader(header).setIssuer(issuer).setAudience(world.mcp).setExpirationTime('1h').sign(privateKey);
-  };
+  /** A token of an hour that nobody's published key signed. */
+  const forged = (issuer: string, kid?: string): string =>
+    signed({ iss: issuer, aud: world.mcp, exp: Math.floor(Date.now() / 1000) + 3600 }, newKeys().privateKey, { alg: 'RS256', kid });
 
   test('another issuer', async () => {
-    expect(told(await probed(world.mcp, bearer(await signed('https://other.example.com'))))).toEqual(
+    expect(told(await probed(world.mcp, bearer(forged('https://other.example.com'))))).toEqual(
       refused(
         'token-issuer',
         'the token is of https://other.example.com, and the server takes those of http://127.0.0.1:PORT',
@@ -203,14 +203,14 @@ describe('the token does not fit', () => {
   });
 
   test('a key that the issuer does not publish', async () => {
-    expect(told(await probed(world.mcp, bearer(await signed(world.issuer, 'rotated'))))).toEqual(
+    expect(told(await probed(world.mcp, bearer(forged(world.issuer, 'rotated'))))).toEqual(
       refused('auth-server-keys', 'the keys of http://127.0.0.1:PORT do not include the one of the token', advice.keys),
     );
   });
 
   test('signed by somebody else under the name of a published key', async () => {
     const { keys } = (await (await fetch(`${world.issuer}/jwks`)).json()) as { keys: { kid: string }[] };
-    expect(told(await probed(world.mcp, bearer(await signed(world.issuer, keys[0]!.kid))))).toEqual(
+    expect(told(await probed(world.mcp, bearer(forged(world.issuer, keys[0]!.kid))))).toEqual(
       refused(
         'token-signature',
         "The token's signature or form is not valid",

@@ -15,7 +15,7 @@ import { fixesOf, writeFixes } from './fix.js';
 import type { ValidateFlags } from './flags.js';
 import { explainRule, ruleInfos } from './rule-list.js';
 
-/** Runs `mcpgw validate` and gives its exit code. @throws CliError when it cannot run */
+/** Runs `mcpgw validate` and gives its exit code. @throws CliError, InputError when it cannot run */
 export async function runValidate(paths: readonly string[], flags: ValidateFlags): Promise<ExitCode> {
   if (flags.explain !== undefined) {
     print(explainRule(flags.explain));

@@ -67,7 +67,7 @@ describe('files that cannot be checked', () => {
   ])('%s', async (_name, paths, flags, message) => {
     write({ 'a.yaml': '{}', 'values.yaml': 'a: 1' });
     await expect(validate(paths, flags)).rejects.toMatchObject({
-      name: 'CliError',
+      name: message.startsWith('path ') ? 'InputError' : 'CliError',
       exitCode: 2,
       message: expect.stringContaining(message),
     });

@@ -41,6 +41,8 @@ export interface DiscoveryOptions {
   readonly issuer?: string | undefined;
   /** The resource that the configuration names. */
   readonly resource?: string | undefined;
+  /** As for `safeFetch`. */
+  readonly plainHttp?: boolean | undefined;
 }
 
 /** The address of a server as the identifier of a resource: without fragment, query and userinfo. */
@@ -98,9 +100,12 @@ function metadataAddresses(server: string, { metadataUrl }: LoginChallenge): str
 }
 
 /** The metadata of the protected resource; undefined for a server that has none. */
-export async function findResource(server: string, { fetch, challenge = {} }: DiscoveryOptions): Promise<ResourceMetadata | undefined> {
+export async function findResource(
+  server: string,
+  { fetch, challenge = {}, plainHttp }: DiscoveryOptions,
+): Promise<ResourceMetadata | undefined> {
   for (const address of metadataAddresses(server, challenge)) {
-    checkAddress(address, 'the address of the metadata');
+    checkAddress(address, 'the address of the metadata', plainHttp);
     const response = await fetch(address, { headers: { accept: 'application/json' } });
     const body = response.status === 200 ? await jsonOf(response) : undefined;
     if (body !== undefined) return resourceMetadata(body, server, address);
@@ -119,8 +124,11 @@ function issuerAddresses(issuer: URL): string[] {
 }
 
 /** The metadata of `issuer`, which must name it. @throws LoginError (discovery, mix-up, forbidden-address, unreachable) */
-export async function discoverIssuer(issuer: string, { fetch }: Pick<DiscoveryOptions, 'fetch'>): Promise<oauth.AuthorizationServer> {
-  const url = checkAddress(issuer, 'an issuer');
+export async function discoverIssuer(
+  issuer: string,
+  { fetch, plainHttp }: Pick<DiscoveryOptions, 'fetch' | 'plainHttp'>,
+): Promise<oauth.AuthorizationServer> {
+  const url = checkAddress(issuer, 'an issuer', plainHttp);
   let broken: number | undefined;
   for (const address of issuerAddresses(url)) {
     const response = await fetch(address, { headers: { accept: 'application/json' } });
@@ -129,17 +137,17 @@ export async function discoverIssuer(issuer: string, { fetch }: Pick<DiscoveryOp
     if (body === undefined) continue;
     if (body.issuer !== issuer && body.issuer !== url.href)
       throw new LoginError('mix-up', `the metadata at ${address} name another issuer`);
-    return checkEndpoints(body as unknown as oauth.AuthorizationServer);
+    return checkEndpoints(body as unknown as oauth.AuthorizationServer, plainHttp);
   }
   if (broken !== undefined)
     throw new LoginError('unreachable', `${issuer} does not answer for its metadata: HTTP ${broken}`, undefined, broken);
   throw new LoginError('discovery', `${issuer} has no metadata of an authorization server`);
 }
 
-function checkEndpoints(as: oauth.AuthorizationServer): oauth.AuthorizationServer {
+function checkEndpoints(as: oauth.AuthorizationServer, plainHttp?: boolean): oauth.AuthorizationServer {
   for (const name of ['authorization_endpoint', 'token_endpoint', 'registration_endpoint', 'revocation_endpoint'] as const) {
     const value: unknown = as[name];
-    if (value !== undefined && value !== null) checkAddress(String(value), `the ${name} of ${as.issuer}`);
+    if (value !== undefined && value !== null) checkAddress(String(value), `the ${name} of ${as.issuer}`, plainHttp);
   }
   if (typeof as.token_endpoint !== 'string') throw new LoginError('discovery', `${as.issuer} names no token_endpoint`);
   return as;

@@ -1,10 +1,10 @@
 /** Looks at who gives tokens for a server as a client finds it, for programs that say why a request was refused. It asks for no token. */
 import type * as oauth from 'oauth4webapi';
-import { challengeOf, discoverIssuer, findResource, jsonOf, resourceOf } from './discovery.js';
+import { challengeOf, type DiscoveryOptions, discoverIssuer, findResource, jsonOf, resourceOf } from './discovery.js';
 import { LoginError } from './login-error.js';
 import { checkAddress, reachOfUrl, type SafeFetchOptions, safeFetch } from './safe-fetch.js';
 
-export interface InspectOptions extends SafeFetchOptions {
+export interface InspectOptions extends Omit<SafeFetchOptions, 'plainHttp'> {
   /** The header `WWW-Authenticate` of the answer that refused. */
   readonly challenge?: string | null;
   /** The issuer that the configuration names; default: the first that the server names. */
@@ -21,18 +21,21 @@ export interface Inspected {
 }
 
 /** The metadata of the server; undefined for one that names no authorization server, or does not answer for itself. */
-async function resourceAt(server: string, fetch: typeof globalThis.fetch, header: string | null | undefined) {
+async function resourceAt(server: string, options: DiscoveryOptions) {
   try {
-    return await findResource(server, { fetch, challenge: challengeOf(header) });
+    return await findResource(server, options);
   } catch (error) {
     if (error instanceof LoginError && error.problem === 'unreachable') return undefined;
     throw error;
   }
 }
 
-async function keysOf({ issuer, jwks_uri }: oauth.AuthorizationServer, fetch: typeof globalThis.fetch): Promise<Inspected['keys']> {
+async function keysOf(
+  { issuer, jwks_uri }: oauth.AuthorizationServer,
+  options: Pick<DiscoveryOptions, 'fetch' | 'plainHttp'>,
+): Promise<Inspected['keys']> {
   if (jwks_uri === undefined) return undefined;
-  const answer = await keyAnswer(String(jwks_uri), fetch);
+  const answer = await keyAnswer(String(jwks_uri), options);
   const { keys } = (answer.status === 200 ? await jsonOf(answer) : undefined) ?? {};
   const isList = Array.isArray(keys) && keys.every(key => typeof key === 'object' && key !== null);
   if (isList && keys.length > 0) return { keys };
@@ -40,9 +43,9 @@ async function keysOf({ issuer, jwks_uri }: oauth.AuthorizationServer, fetch: ty
   throw new LoginError('keys', `the jwks_uri of ${issuer} ${why}`, undefined, answer.status);
 }
 
-async function keyAnswer(address: string, fetch: typeof globalThis.fetch): Promise<Response> {
+async function keyAnswer(address: string, { fetch, plainHttp }: Pick<DiscoveryOptions, 'fetch' | 'plainHttp'>): Promise<Response> {
   try {
-    return await fetch(checkAddress(address, 'a jwks_uri').href, { headers: { accept: 'application/json' } });
+    return await fetch(checkAddress(address, 'a jwks_uri', plainHttp).href, { headers: { accept: 'application/json' } });
   } catch (error) {
     throw error instanceof LoginError ? new LoginError('keys', `the keys cannot be read: ${error.message}`, error) : error;
   }
@@ -56,11 +59,13 @@ async function keyAnswer(address: string, fetch: typeof globalThis.fetch): Promi
  */
 export async function inspect(serverUrl: string, { challenge, issuer, ...options }: InspectOptions = {}): Promise<Inspected | undefined> {
   const server = resourceOf(serverUrl);
-  const fetch = safeFetch(await reachOfUrl(new URL(server), options), options);
-  const found = await resourceAt(server, fetch, challenge);
+  // What was reached over http names its own metadata by http, and often its issuer, as in a cluster. Nothing secret is sent.
+  const plainHttp = new URL(server).protocol === 'http:';
+  const fetch = safeFetch(await reachOfUrl(new URL(server), options), { ...options, plainHttp });
+  const found = await resourceAt(server, { fetch, challenge: challengeOf(challenge), plainHttp });
   const named = issuer ?? found?.issuers[0];
   if (found === undefined && named === undefined) return undefined;
   if (named === undefined) throw new LoginError('discovery', `the metadata of ${server} name no authorization server`);
-  const as = await discoverIssuer(named, { fetch });
-  return { resource: found?.resource ?? server, issuer: as.issuer, keys: await keysOf(as, fetch) };
+  const as = await discoverIssuer(named, { fetch, plainHttp });
+  return { resource: found?.resource ?? server, issuer: as.issuer, keys: await keysOf(as, { fetch, plainHttp }) };
 }

@@ -20,6 +20,8 @@ export interface SafeFetchOptions {
   readonly timeoutMs?: number;
   /** Default: the resolver of the system. */
   readonly resolve?: ResolveHost;
+  /** Whether addresses of other machines may be http, as within a cluster. Only where nothing secret is sent. Default false. */
+  readonly plainHttp?: boolean | undefined;
 }
 
 const maxBytes = 1 << 20;
@@ -43,10 +45,10 @@ export async function reachOfUrl(url: URL, { resolve = systemResolve }: SafeFetc
 /** Where a request goes, without what may be secret. */
 const shown = (url: URL): string => `${url.protocol}//${url.host}${url.pathname}`;
 
-/** @throws LoginError (forbidden-address) for an address that is neither https nor of this machine */
-export function checkAddress(text: string, what: string): URL {
+/** @throws LoginError (forbidden-address) for an address that is neither https nor, unless `plainHttp`, of this machine */
+export function checkAddress(text: string, what: string, plainHttp = false): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isFine = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopbackHost(url.hostname));
+  const isFine = url?.protocol === 'https:' || (url?.protocol === 'http:' && (plainHttp || isLoopbackHost(url.hostname)));
   if (url === undefined || !isFine || url.username !== '' || url.password !== '')
     throw new LoginError(
       'forbidden-address',
@@ -103,7 +105,7 @@ function failureOf(error: unknown, url: URL): LoginError {
 /** Makes a fetch on behalf of something that reaches `origin`. It throws LoginError alone (forbidden-address, unreachable, discovery). */
 export function safeFetch(
   origin: Reach,
-  { ca, timeoutMs = defaultTimeoutMs, resolve = systemResolve }: SafeFetchOptions = {},
+  { ca, timeoutMs = defaultTimeoutMs, resolve = systemResolve, plainHttp }: SafeFetchOptions = {},
 ): typeof fetch {
   const once = async (url: URL, init: RequestInit, signal: AbortSignal, hops: number): Promise<Response> => {
     const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
@@ -119,7 +121,12 @@ export function safeFetch(
         await response.body?.cancel();
         if (hops >= maxRedirects || !URL.canParse(location, url.href))
           throw new LoginError('discovery', `${shown(url)} redirects without end`);
-        return await once(checkAddress(new URL(location, url.href).href, `the redirect of ${shown(url)}`), init, signal, hops + 1);
+        return await once(
+          checkAddress(new URL(location, url.href).href, `the redirect of ${shown(url)}`, plainHttp),
+          init,
+          signal,
+          hops + 1,
+        );
       }
       const body = await boundedBody(response);
       const empty = [101, 204, 205, 304].includes(response.status);
@@ -132,7 +139,7 @@ export function safeFetch(
     }
   };
   return async (input, init = {}) => {
-    const url = checkAddress(String(input instanceof Request ? input.url : input), 'an address of a login');
+    const url = checkAddress(String(input instanceof Request ? input.url : input), 'an address of a login', plainHttp);
     const signals = [AbortSignal.timeout(timeoutMs), ...(init.signal ? [init.signal] : [])];
     try {
       return await once(url, init, AbortSignal.any(signals), 0);

@@ -3,7 +3,7 @@
  * Every kind that the chart renders is named here.
  */
 import { spawn } from 'node:child_process';
-import { type GoldenCase, goldenCases, objectOf } from '../../helpers/golden-cases.js';
+import { type GoldenCase, goldenCases, objectOf, oneOfEachKinds } from '../../helpers/golden-cases.js';
 import { type Kube, kubeMissing, startKube } from '../../helpers/kube.js';
 import { crdsMissing, installCrds, type KubeObject, objectsIn } from '../../helpers/kube-objects.js';
 import { skipTests } from '../../helpers/needs.js';
@@ -76,15 +76,9 @@ async function tested(which: Helm, kube: Kube, namespace: string, phase: 'Failed
 if (missing !== undefined) {
   skipTests(missing);
 } else {
-  /** One case for each set of kinds. */
-  const cases = [
-    ...new Map(
-      goldenCases
-        .filter(({ release, isTemplateOnly, gatewayVersion }) => release === name && !isTemplateOnly && gatewayVersion === 'v1.4.1')
-        .map(golden => [[...new Set(objectsOf(golden).map(({ kind }) => kind))].sort().join(), golden] as const)
-        .filter(([kinds]) => !/Monitor|PrometheusRule/.test(kinds)),
-    ).values(),
-  ];
+  const cases = oneOfEachKinds(
+    goldenCases.filter(({ release, isTemplateOnly, gatewayVersion }) => release === name && !isTemplateOnly && gatewayVersion === 'v1.4.1'),
+  ).filter(golden => !objectsOf(golden).some(({ kind }) => /Monitor|PrometheusRule/.test(kind)));
 
   describe.each(helms)('$version', which => {
     let kube: Kube;

@@ -4,12 +4,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { KubeObject } from '../../../helpers/kube-objects.js';
 import { mcpgw } from '../../../helpers/mcpgw.js';
-import { helm, helms } from '../../../helpers/real-helm.js';
+import { helm, helms, runHelm } from '../../../helpers/real-helm.js';
 import { until, untilPasses } from '../../../helpers/until.js';
 import { programOf } from '../needs.js';
 import { shellPod } from '../pods.js';
 import { runProgram, runTools, serviceOf } from '../workbench.js';
-import { type Ground, prepare, ready } from './ground.js';
+import { everythingIn, type Ground, prepare, ready } from './ground.js';
 
 const namespace = 'broken';
 
@@ -45,7 +45,7 @@ export function probe(ground: Ground): void {
     /** What mcpgw prints in a pod of the namespace, as its service account may see it. */
     const inPod = async (name: string, args: readonly string[]): Promise<string> => {
       const { node } = ground;
-      const pod = shellPod('docker.io/mcpgw/mcpgw:0.1.0', name, { namespace });
+      const pod = shellPod('localhost/mcpgw:0.1.0', name, { namespace });
       const [{ command: _, ...container }] = pod.spec.containers;
       const containers = [{ ...container, args }];
       await node.create({ ...pod, spec: { ...pod.spec, containers, serviceAccountName: 'prober', restartPolicy: 'Never' } }, namespace);
@@ -128,9 +128,25 @@ export function probe(ground: Ground): void {
           ],
           'other-ca': ['permanent', 'tls', expect.stringContaining('--ca')],
           'no-tls': ['permanent', 'tls', expect.stringContaining('http')],
-          'wants-login': ['denied', 'http', expect.any(String)],
+          'wants-login': ['denied', 'auth-server', expect.stringContaining('the authorization server does not answer')],
         });
       });
+    });
+
+    test('helm test names the authorization server: Helm prints the log of its pod, and deletes the pod', async () => {
+      const { node, chart } = ground;
+      const target = JSON.stringify([{ id: 'login', host: `login.${namespace}.svc.cluster.local`, port: 8000 }]);
+      const values = ['--set-json', `global.agentgateway.extraMcpTargets=${target},probe.failOn=["denied"]`];
+      for (const [index, which] of helms.entries()) {
+        const own = `asks-${index}`;
+        await prepare(ground, own, values);
+        helm(which, node, ['install', 'demo', chart, '-n', own, ...values]);
+        await ready(node, own);
+        const { status, stdout, stderr } = runHelm(which, node, ['test', 'demo', '-n', own, '--timeout', '90s']);
+        expect({ status, text: stdout + stderr }).toEqual({ status: 1, text: expect.stringMatching(/denied[\s\S]*auth-server/) });
+        helm(which, node, ['uninstall', 'demo', '-n', own]);
+        await untilPasses(async () => expect((await everythingIn(node, own)).filter(each => /^Pod .*-test$/.test(each))).toEqual([]));
+      }
     });
 
     test('from outside, it says that names resolve in the cluster alone', () => {

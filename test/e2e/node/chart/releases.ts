@@ -2,8 +2,10 @@
 import { join } from 'node:path';
 import { goldenCases } from '../../../helpers/golden-cases.js';
 import { root } from '../../../helpers/mcpgw.js';
+import { readNotes } from '../../../helpers/notes.js';
 import { type Helm, helm, helms, runHelm } from '../../../helpers/real-helm.js';
 import { untilPasses } from '../../../helpers/until.js';
+import { get, runPod } from '../pods.js';
 import { runRedis, runTools, serviceOf } from '../workbench.js';
 import { everythingIn, type Ground, prepare, ready } from './ground.js';
 
@@ -66,6 +68,8 @@ export const aliases = {
 export async function serversOfExamples({ node }: Ground): Promise<void> {
   await node.createNamespace('data');
   await runRedis(node, 'redis', 'data', 6380);
+  await node.createNamespace('callers');
+  await runPod(node, 'caller', { namespace: 'callers' });
   await node.createNamespace('tools');
   await runTools(node, 'jira-mcp', 'tools', { ports: [8000, 8082] });
   await node.create(serviceOf('github', 'tools', [8082], 'jira-mcp'));
@@ -100,6 +104,29 @@ export function releases(ground: Ground): void {
 
       test.each(cases)('$name: all pods are ready', async entry => {
         await ready(ground.node, namespaceOf(entry));
+      });
+
+      test.each(cases)('$name: NOTES are true', async entry => {
+        const { node } = ground;
+        const namespace = namespaceOf(entry);
+        const notes = readNotes(helm(which, node, ['get', 'notes', 'demo', '-n', namespace]));
+        expect(notes.unknown).toEqual([]);
+        for (const { namespace: of, name } of notes.rollouts) {
+          const { status } = await node.ask(`/apis/apps/v1/namespaces/${of}/deployments/${name}`);
+          expect([name, status.readyReplicas]).toEqual([name, status.replicas]);
+        }
+        // A client in the cluster gets an answer of HTTP, or none where NOTES say that it does not.
+        for (const url of notes.clients) {
+          const answer = await get(node, 'caller', url.href, { namespace: 'callers' });
+          expect([url.href, /^[A-Z][A-Za-z_]+$/.test(answer)]).toEqual([url.href, notes.isGuarded]);
+        }
+        // The API server is the way from a desk, as for port-forward.
+        for (const { namespace: of, name, port } of notes.forwards) {
+          const page = notes.pages.find(each => each.port === String(port));
+          const answer = await node.request(`/api/v1/namespaces/${of}/services/${name}:${port}/proxy${page?.pathname ?? '/'}`);
+          expect([name, answer.status]).toEqual([name, page === undefined ? expect.any(Number) : 200]);
+          expect(answer.status).not.toBe(503);
+        }
       });
 
       const probed = cases.filter(({ isProbed }) => isProbed);
