@@ -6,6 +6,7 @@ export { LoadError, type LoadSignal } from './failures/load-error.js';
 export { signalOf } from './failures/signal.js';
 export { meaningOf } from './failures/system-codes.js';
 export { AttemptTrace } from './failures/trace.js';
+export { InFlight } from './in-flight.js';
 export { connectionFault, connectionSecrets, connectTimeoutMs } from './servers/connection.js';
 export { shownConfiguration } from './servers/shown-configuration.js';
 export { backoffMs } from './time/backoff.js';

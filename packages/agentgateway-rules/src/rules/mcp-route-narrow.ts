@@ -1,4 +1,4 @@
-import { entrySpan, kindOf, policySets, routes } from '@mcpgw/agentgateway/internal';
+import { entrySpan, kindOf, type Placed, policySets, routes } from '@mcpgw/agentgateway/internal';
 import { at, get, isNull, items, type Rule, text } from '@mcpgw/structure';
 import { withRoute } from '../examples/examples.js';
 
@@ -21,14 +21,13 @@ export const mcpRouteNarrow: Rule = {
     const isMcp = routes(root).filter(route => route.backends.some(serves));
     for (const route of isMcp) {
       const methods = items(get(route.node, 'matches')).map(match => text(get(match, 'method')));
-      const others = routes(root).some(
-        other => other !== route && other.backends.some(serves) && other.path.slice(0, -1).join() === route.path.slice(0, -1).join(),
-      );
+      const list = (view: Placed): string => view.path.slice(0, -1).join();
+      const hasOthers = (): boolean => isMcp.some(other => other !== route && list(other) === list(route));
       if (
         methods.length > 0 &&
         !methods.includes(undefined) &&
         !['GET', 'POST', 'DELETE'].every(method => methods.includes(method)) &&
-        !others
+        !hasOthers()
       )
         report({
           at: at(route.node, 'matches', 0, 'method')!,

@@ -91,7 +91,7 @@ export const backendKinds = ['service', 'host', 'internal', 'dynamic', 'mcp', 'a
 /** The kind of a backend by its key; a reference is followed. Undefined if the reference leads nowhere. */
 export function kindOf(root: Node, backend: Node): string | undefined {
   const ref = text(get(backend, 'backend'));
-  const named = listed(get(root, 'backends'), []).find(({ node }) => `/${text(get(node, 'name'))}` === ref)?.node;
-  const real = ref === undefined ? backend : named;
+  const named = () => listed(get(root, 'backends'), []).find(({ node }) => `/${text(get(node, 'name'))}` === ref)?.node;
+  const real = ref === undefined ? backend : named();
   return real === undefined ? undefined : backendKinds.find(key => get(real, key) !== undefined);
 }

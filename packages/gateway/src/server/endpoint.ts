@@ -1,6 +1,7 @@
 /** The endpoint of MCP behind every transport: opens and finds sessions, runs requests and takes notifications. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { failureFields, GatewayStops } from '@mcpgw/failures/internal';
+import { InFlight } from '@mcpgw/loader/internal';
 import type { Telemetry } from '@mcpgw/telemetry';
 import { answer, type DispatchParts, recordOther } from './dispatch.js';
 import { legacyVersions } from './era.js';
@@ -28,7 +29,7 @@ const noParams: Params = {};
 
 export class McpEndpoint {
   readonly #parts: EndpointParts;
-  readonly #inFlight = new Map<Promise<unknown>, AbortController>();
+  readonly #inFlight = new InFlight<Promise<unknown>, AbortController>();
   /** Work in the store that requests wait for, before they can run or after they did. */
   readonly #lookups = new Set<Promise<unknown>>();
   readonly #queue: SessionQueue;

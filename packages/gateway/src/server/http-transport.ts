@@ -1,6 +1,7 @@
 /** The Streamable HTTP transport: POST, GET and DELETE of `/mcp` and `/mcp/p/PROFILE`, for clients of both eras. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { precheck, TransportFailure, toWireError } from '@mcpgw/failures';
+import { InFlight } from '@mcpgw/loader/internal';
 import { type EventPlace, eventPlace, type SessionStreams, standing } from '@mcpgw/replicas';
 import { StoreError } from '@mcpgw/store';
 import { readBody } from '@mcpgw/web/internal';
@@ -76,7 +77,7 @@ export class HttpTransport {
   readonly #streams: SessionStreams;
   readonly #inFlightBytes: InFlightBytes;
   /** Requests whose answers are not written yet. */
-  readonly #finishing = new Set<Promise<unknown>>();
+  readonly #finishing = new InFlight<Promise<unknown>, true>();
 
   constructor(
     endpoint: McpEndpoint,
@@ -185,7 +186,7 @@ export class HttpTransport {
       else reply.abandon();
       return reply.written;
     });
-    this.#finishing.add(finished);
+    this.#finishing.set(finished, true);
     void finished.finally(() => this.#finishing.delete(finished));
   }
 
@@ -207,7 +208,7 @@ export class HttpTransport {
 
   /** Settles when the answers of requests that have ended are written. */
   async settled(): Promise<void> {
-    await Promise.all(this.#finishing);
+    await Promise.all(this.#finishing.keys());
   }
 
   /** The session that a message belongs to; `undefined` for a client that did not open one. */

@@ -3,6 +3,7 @@
  * have many in flight, so without a total a few clients could fill the memory while a server is slow.
  */
 import { TransportFailure, toWireError } from '@mcpgw/failures';
+import { InFlight } from '@mcpgw/loader/internal';
 import { errorText, type RequestId } from './json-rpc.js';
 import type { Live } from './live-config.js';
 
@@ -23,7 +24,7 @@ export function overloadedText(id: RequestId | null = null): string {
 }
 
 export class InFlightBytes {
-  readonly #bytesOf = new Map<object, number>();
+  readonly #bytesOf = new InFlight<object, number>();
   readonly #config: Live<{ readonly maxBodyBytes: number }>;
   #total = 0;
 

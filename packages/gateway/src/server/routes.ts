@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type AccessRefusal, type Caller, isRefusal, wellKnownPath } from '@mcpgw/access';
+import { InFlight } from '@mcpgw/loader/internal';
 import type { CommandAnswers } from '@mcpgw/local-gateway';
 import type { Metrics } from '@mcpgw/telemetry';
 import type { WebPage } from '@mcpgw/web';
@@ -73,7 +74,7 @@ export class Routes {
   #page: Pick<WebPage, 'handle'> | undefined;
   #commands: CommandAnswers = new Map();
   /** Answers whose last byte has not been sent. */
-  readonly #unsent = new Set<ServerResponse>();
+  readonly #unsent = new InFlight<ServerResponse, true>();
 
   constructor(parts: RouteParts) {
     this.#parts = parts;
@@ -92,7 +93,7 @@ export class Routes {
 
   /** Resolves when clients have read every complete answer or are disconnected, and at the latest after so many milliseconds. */
   async sent(milliseconds: number): Promise<void> {
-    const ended = [...this.#unsent].filter(response => response.writableEnded);
+    const ended = [...this.#unsent.keys()].filter(response => response.writableEnded);
     if (ended.length === 0) return;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>(resolve => {
@@ -105,7 +106,7 @@ export class Routes {
 
   /** Serves one request. An unexpected error is logged and ends the connection. */
   readonly handle = (request: IncomingMessage, response: ServerResponse): void => {
-    this.#unsent.add(response);
+    this.#unsent.set(response, true);
     this.#keepAlive(request, response);
     response.once('close', () => this.#unsent.delete(response));
     const failed = (error: unknown) => {
@@ -271,7 +272,7 @@ export class Routes {
 
   /** Answers a request that Node's parser refuses, as Node would, with the reason in the body. No handler sees such a request. */
   readonly unreadable = (error: NodeJS.ErrnoException, socket: Duplex): void => {
-    const isAnswered = [...this.#unsent].some(response => response.socket === socket && response.headersSent);
+    const isAnswered = [...this.#unsent.keys()].some(response => response.socket === socket && response.headersSent);
     if (error.code === 'ECONNRESET' || !socket.writable || isAnswered) socket.destroy();
     else socket.end(unreadableText(error));
   };

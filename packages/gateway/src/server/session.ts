@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Caller, CallerView } from '@mcpgw/access';
 import type { WireError } from '@mcpgw/failures';
+import { InFlight } from '@mcpgw/loader/internal';
 import type { SessionStreams } from '@mcpgw/replicas';
 import type { DownstreamSession } from '@mcpgw/upstreams';
 import { notificationText, type Params, type RequestId, type RpcResponse, requestText } from './json-rpc.js';
@@ -105,7 +106,7 @@ export class ClientSession implements DownstreamSession {
   readonly openedAt: number;
   /** When the client was last seen, in milliseconds on the clock of `Sessions`. */
   lastSeen: number;
-  readonly #calls = new Map<RequestId, { readonly controller: AbortController; readonly writer: MessageWriter }>();
+  readonly #calls = new InFlight<RequestId, { readonly controller: AbortController; readonly writer: MessageWriter }>();
   /** Requests of the gateway that the client has not answered, by their ids. */
   readonly #pending = new Map<string, PendingRequest>();
   readonly #streams: SessionStreams | undefined;

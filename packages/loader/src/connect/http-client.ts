@@ -6,6 +6,7 @@ import tls from 'node:tls';
 import { Agent, buildConnector, Response, fetch as undiciFetch } from 'undici';
 import { LoadError } from '../failures/load-error.js';
 import type { AttemptTrace, HttpFailure } from '../failures/trace.js';
+import { InFlight } from '../in-flight.js';
 import { type BodyWatch, boundedBody, delivered, namedCause, type Receiver, validatedEvents, validatedJson } from '../wire/answer-body.js';
 import { invalidReply } from '../wire/answer-gate.js';
 import { decodedBody, encodedBodies, withOwnCoding } from '../wire/content-coding.js';
@@ -265,7 +266,7 @@ export function createHttpClient(
     keepAliveTimeoutThreshold: keepAliveMarginMs,
   });
   const dispatcher = agent.compose(encodedBodies);
-  const exchanges = new Map<Id, { abandon(): void }>();
+  const exchanges = new InFlight<Id, { abandon(): void }>();
   const handedOver = new Map<Id, HandedOver>();
   const limits = { trace, receiver, maxBytes: options.maxResponseBytes, perEvent: options.lasting ?? false };
   const begin = (headers: Headers, signal: AbortSignal | null | undefined): BodyWatch => {

@@ -5,6 +5,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { LoadError } from '../failures/load-error.js';
 import { signalOf } from '../failures/signal.js';
 import { AttemptTrace } from '../failures/trace.js';
+import { InFlight } from '../in-flight.js';
 import { type Deadline, DeadlineError } from '../time/deadline.js';
 import { type Link, type LinkOptions, makeLink, whileOpen } from './links.js';
 
@@ -54,6 +55,12 @@ type ModernHint = 'offered' | 'likely' | 'no';
 
 type Variant = { readonly kind: Link['kind']; readonly modern: boolean };
 
+/** Gives a client of the SDK maps that do not hold its requests for longer than they take. */
+function keepNoChains(client: Client): void {
+  const own = client as unknown as Record<string, unknown>;
+  for (const name of ['_responseHandlers', '_timeoutInfo']) if (own[name] instanceof Map) own[name] = new InFlight();
+}
+
 function field(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 }
@@ -88,6 +95,7 @@ async function openVariant(
     capabilities: options.capabilities ?? {},
     ...(variant.modern && { versionNegotiation: { mode: { pin: modernRevision } } }),
   });
+  keepNoChains(client);
   let agreed: unknown;
   link.transport.onmessage = message => {
     agreed ??= field(field(message, 'result'), 'protocolVersion');
