@@ -66,7 +66,9 @@ export async function run(program: Command, argv: readonly string[]): Promise<vo
   process.on('uncaughtException', endAtBug);
   sayWarningsOfNode();
   try {
-    await program.parseAsync(prepareArgs(program, argv), { from: 'user' });
+    // As node and many others have it.
+    const words = argv.length === 1 && argv[0] === '-v' ? ['--version'] : argv;
+    await program.parseAsync(prepareArgs(program, words), { from: 'user' });
   } catch (error) {
     process.exitCode = report(error);
     const isVersion = error instanceof CommanderError && error.code === 'commander.unknownOption' && argv.includes('--version');
