@@ -89,7 +89,7 @@ install_packages() { # command-or-file=package ...; Debian's packages, without s
 install_packages etcd=etcd-server redis-server=redis-server chromium=chromium '/usr/lib/postgresql/*/bin/initdb=postgresql' bwrap=bubblewrap zsh=zsh fish=fish podman=podman runc=runc promtool=prometheus \
   containerd=containerd busybox=busybox-static iptables=iptables ipset=ipset conntrack=conntrack openssl=openssl \
   /usr/lib/cni/bridge=containernetworking-plugins ip=iproute2 nsenter=util-linux
-install_packages skopeo=skopeo ctr=containerd readelf=binutils
+install_packages skopeo=skopeo docker-registry=docker-registry ctr=containerd readelf=binutils
 
 if [ -n "${MCPGW_SHARED:-}" ]; then
   export MCPGW_VERDICTS=${MCPGW_VERDICTS:-$MCPGW_SHARED/verdicts}

@@ -1,4 +1,4 @@
-import { Command, CommanderError, Option } from 'commander';
+import { Command, CommanderError, type ErrorOptions, Option } from 'commander';
 import { prepareArgs } from './args.js';
 import { type ColorChoice, chooseColor, colorChoices } from './color.js';
 import { exitCodeOf } from './errors.js';
@@ -9,6 +9,9 @@ import { version } from './version.js';
 /** `render` and `diff` have Helm's `--color`, whose values are the same. */
 const withHelmFlags = new Set(['render', 'diff']);
 
+/** What a person types to run a command: `mcpgw tools approve`. */
+const nameOf = (command: Command): string => (command.parent === null ? command.name() : `${nameOf(command.parent)} ${command.name()}`);
+
 /** A command that has the flags of all commands. */
 class McpgwCommand extends Command {
   override createCommand(name?: string): Command {
@@ -16,6 +19,12 @@ class McpgwCommand extends Command {
     if (withHelmFlags.has(name ?? '')) return command;
     const color = new Option('--color <when>', 'color the output').choices([...colorChoices]).default('auto');
     return command.addOption(color.helpGroup('Flags of all commands:'));
+  }
+
+  /** Ends with a usage error that names the help of this very command. */
+  override error(message: string, options?: ErrorOptions): never {
+    this.showHelpAfterError(`(see ${nameOf(this)} --help)`);
+    return super.error(message, options);
   }
 }
 
@@ -38,7 +47,6 @@ export function createProgram(): Command {
     .enablePositionalOptions()
     .helpOption('-h, --help', 'print help')
     .showSuggestionAfterError(true)
-    .showHelpAfterError('(see mcpgw COMMAND --help)')
     .configureOutput({ writeOut: print, writeErr: say, outputError: (text, write) => write(text.replace(/^error: /, 'Error: ')) })
     .configureHelp({ optionDescription: optionText })
     .hook('preAction', (_program, command) => chooseColor(command.opts<{ color?: ColorChoice }>().color ?? 'auto'))
@@ -58,7 +66,9 @@ export async function run(program: Command, argv: readonly string[]): Promise<vo
   process.on('uncaughtException', endAtBug);
   sayWarningsOfNode();
   try {
-    await program.parseAsync(prepareArgs(program, argv), { from: 'user' });
+    // As node and many others have it.
+    const words = argv.length === 1 && argv[0] === '-v' ? ['--version'] : argv;
+    await program.parseAsync(prepareArgs(program, words), { from: 'user' });
   } catch (error) {
     process.exitCode = report(error);
     const isVersion = error instanceof CommanderError && error.code === 'commander.unknownOption' && argv.includes('--version');

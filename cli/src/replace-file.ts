@@ -56,9 +56,13 @@ const reasons: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
   ENOENT: 'no such file or directory any more',
+  EEXIST: 'a file has the name of a folder',
+  ENOTDIR: 'a file has the name of a folder',
+  EISDIR: 'it is a folder',
 };
 
-function reasonOf(error: unknown): string {
+/** The reason of a failed write; `error` is from Node's file system. */
+export function writeReason(error: unknown): string {
   const { code = '', path, syscall, message } = error as NodeJS.ErrnoException;
   const reason = reasons[code] ?? message;
   return syscall === 'open' && path?.endsWith('.tmp') === true ? `${reason} in ${dirname(path)}, where the new file is made` : reason;
@@ -76,6 +80,6 @@ export function rewriteFile(path: string, data: string): void {
     if (mustStay(stats)) writeFileSync(target, data);
     else putInPlace(target, temporary => fillLike(stats, data, temporary));
   } catch (error) {
-    throw new CliError(`cannot write ${path}: ${reasonOf(error)}`);
+    throw new CliError(`cannot write ${path}: ${writeReason(error)}`);
   }
 }

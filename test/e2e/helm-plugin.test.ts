@@ -1,9 +1,12 @@
 /** `helm mcpgw`, installed from the repository into Helm 3 and Helm 4; and the chart as a release signs and publishes it. */
+import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { closedPort } from '../../packages/loader/test/servers.js';
 import { executable, root } from '../helpers/mcpgw.js';
 import { describeUnless } from '../helpers/needs.js';
+import { until } from '../helpers/until.js';
 import { bin, print, type Ran, ran, release } from './release-helpers.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'mcpgw-plugin-'));
@@ -118,5 +121,33 @@ describeUnless(unsigned, 'the chart of a release', () => {
     ]);
     expect(blob(manifest.layers[0].digest).equals(readFileSync(archive()))).toBe(true);
     expect(JSON.parse(blob(manifest.config.digest).toString())).toMatchObject({ name: 'mcp-gateway', apiVersion: 'v2' });
+  });
+
+  const noRegistry = ['docker-registry', 'skopeo'].find(name => ran(name, ['--version']).status !== 0);
+  describeUnless(noRegistry && `there is no ${noRegistry}`, 'in a registry', () => {
+    let registry: ChildProcess;
+    let address = '';
+    beforeAll(async () => {
+      address = `127.0.0.1:${await closedPort()}`;
+      const config = join(folder, 'registry.yml');
+      writeFileSync(config, `version: 0.1\nstorage: {inmemory: {}}\nhttp: {addr: "${address}"}\nlog: {level: error}\n`);
+      registry = spawn('docker-registry', ['serve', config], { stdio: 'ignore' });
+      await until(async () => (await fetch(`http://${address}/v2/`).catch(() => undefined))?.ok === true);
+    });
+    afterAll(() => registry.kill('SIGKILL'));
+
+    test.each(['helm', 'helm3'].filter(name => missing(name) === undefined))(
+      '%s pulls it as docs/releases.md publishes it, and verifies it',
+      name => {
+        const version = /-(\d.*)\.tgz$/.exec(archive())![1]!;
+        const pushed = `docker://${address}/charts/mcp-gateway:${version}`;
+        print('skopeo', ['copy', '--quiet', '--dest-tls-verify=false', `oci:chart-oci:${version}`, pushed], output);
+        const target = mkdtempSync(join(folder, 'pulled-'));
+        const from = ['pull', `oci://${address}/charts/mcp-gateway`, '--version', version, '--plain-http', '--destination', target];
+        print(join(bin, name), [...from, '--verify', '--keyring', keyrings.secret]);
+        expect(readFileSync(join(target, `mcp-gateway-${version}.tgz`)).equals(readFileSync(archive()))).toBe(true);
+        expect(ran(join(bin, name), [...from, '--verify', '--keyring', keyrings.other]).status).toBe(1);
+      },
+    );
   });
 });

@@ -187,7 +187,7 @@ describe('what is refused', () => {
     const { code, stderr } = run(gatewayFile({ servers: {} }), '--port', String(port));
     await new Promise(resolve => taken.close(resolve));
     expect(code).toBe(2);
-    expect(stderr).toContain(`Error: cannot listen on 127.0.0.1:${port}: the port is taken; name another one with --port\n`);
+    expect(stderr).toBe(`Error: cannot listen on 127.0.0.1:${port}: the port is taken; name another one with --port\n`);
   });
 });
 

@@ -320,6 +320,9 @@ describe('connect', () => {
   it('lists clients, shows the change, keeps the file before, and writes nothing unasked', () => {
     expect(mcpgw('connect').stdout).toMatch(/^claude-code {5}Claude Code {5}\S+\.mcp\.json$/m);
     expect(mcpgw('connect', 'cursr').stderr).toMatch(/^Error: the client "cursr" is not known; did you mean cursor\?/);
+    expect(mcpgw('connect', 'nobody').stderr).toMatch(
+      /^Error: the client "nobody" is not known\nthe known clients are claude-code, .*, zed\n$/,
+    );
     const file = join(folder, 'zed.json');
     const text = '// mine\n{\n  "theme": "One", // dark\n}\n';
     writeFileSync(file, text);

@@ -9,6 +9,7 @@ import { type ExitCode, exitCodes } from '../exit-codes.js';
 import type { GatewayFlags } from '../flags.js';
 import { stateOf } from '../gateway/running.js';
 import { type UsedGateway, useGateway } from '../gateway/use.js';
+import { abortOnSignals } from '../interrupt.js';
 import { isMap, type JsonData, type JsonMap } from '../json.js';
 import { maxNamedBytes, readBytes } from '../read-file.js';
 import { clearProgress, print, printJson, say, showProgress } from '../terminal.js';
@@ -48,13 +49,19 @@ function givenArguments(text: string | undefined): JsonMap {
 /** Milliseconds that a gateway which has just started gets to hear from its servers. */
 const startMs = 30_000;
 
-/** The state of the gateway, once a server that may have the tool has answered. */
-async function settledState(name: string, gateway: UsedGateway): ReturnType<typeof stateOf> {
-  const end = performance.now() + startMs;
+/** How long a call may take in milliseconds, and what ends it. */
+interface CallLimits {
+  readonly timeout: number;
+  readonly signal: AbortSignal;
+}
+
+/** The state of the gateway, once a server that may have the tool has answered. @throws what the signal gives if it aborts */
+async function settledState(name: string, gateway: UsedGateway, { timeout, signal }: CallLimits): ReturnType<typeof stateOf> {
+  const end = performance.now() + Math.min(startMs, timeout);
   for (;;) {
     const state = await stateOf(gateway);
     if (state === undefined || !mayCome(name, state) || performance.now() > end) return state;
-    await sleep(100);
+    await sleep(100, undefined, { signal });
   }
 }
 
@@ -65,14 +72,14 @@ interface Chosen {
 }
 
 /** The tool with its schema, from the state of the gateway, or from its list for clients without more rights. @throws CliError */
-async function choose(name: string, gateway: UsedGateway, client: Client): Promise<Chosen> {
-  const state = await settledState(name, gateway);
+async function choose(name: string, gateway: UsedGateway, client: Client, limits: CallLimits): Promise<Chosen> {
+  const state = await settledState(name, gateway, limits);
   if (state !== undefined) {
     const found = findTool(name, state);
     const listed = state.servers.find(({ name: server }) => server === found.server)?.tools.find(tool => tool.name === found.tool);
     return { name: found.name, schema: (listed?.inputSchema ?? {}) as JsonData };
   }
-  const { tools } = await client.listTools();
+  const { tools } = await client.listTools(undefined, limits);
   const found = tools.find(tool => tool.name === name);
   if (found === undefined)
     throw noSuchTool(
@@ -129,7 +136,7 @@ async function callOn(gateway: UsedGateway, name: string, flags: CallFlags, sign
       signal,
       timeout,
     });
-    const { name: called, schema } = await choose(name, gateway, client);
+    const { name: called, schema } = await choose(name, gateway, client, { timeout, signal });
     const result = await client.callTool(
       { name: called, arguments: argumentsOf(flags.arg, given, schema) as Record<string, unknown> },
       options,
@@ -147,14 +154,15 @@ async function callOn(gateway: UsedGateway, name: string, flags: CallFlags, sign
 
 /** Runs `mcpgw call` and gives its exit code. @throws CliError when it cannot run */
 export async function runCallCommand(name: string, flags: CallFlags): Promise<ExitCode> {
-  const controller = new AbortController();
-  const abort = () => controller.abort(new CliError('interrupted'));
-  for (const event of ['SIGINT', 'SIGTERM'] as const) process.once(event, abort);
-  const gateway = await useGateway(flags, { tool: name });
+  const { signal, dispose } = abortOnSignals();
   try {
-    return await callOn(gateway, name, flags, controller.signal);
+    const gateway = await useGateway(flags, { tool: name, signal });
+    try {
+      return await callOn(gateway, name, flags, signal);
+    } finally {
+      await gateway.close();
+    }
   } finally {
-    for (const event of ['SIGINT', 'SIGTERM'] as const) process.off(event, abort);
-    await gateway.close();
+    dispose();
   }
 }

@@ -1,5 +1,6 @@
 /** One name, one meaning: flags of the same name are alike in all commands, and configurations, servers and durations are named in one way. */
 import type { Argument, Command, Option } from 'commander';
+import { runCommand } from '../../../test/helpers/command.js';
 import { configText, oneServer } from '../flags.js';
 import { createProgram } from '../program.js';
 import { helmFlags, klogFlags } from '../render/helm-flags.js';
@@ -14,6 +15,7 @@ interface Flag {
 const flags: Flag[] = [];
 const parameters: { readonly command: string; readonly argument: Argument }[] = [];
 const paths: string[] = [];
+let registerAll: (program: Command) => void;
 let flagsOf: Map<string, ReadonlySet<string>>;
 
 /** `render` and `diff` have the flags of `helm template`, with Helm's meanings. */
@@ -22,7 +24,11 @@ const isOfHelm = ({ command, name }: Flag): boolean => /^(?:render|diff)$/.test(
 
 beforeAll(async () => {
   const program = createProgram();
-  for (const { load } of commands) (await load())(program);
+  const registers = await Promise.all(commands.map(({ load }) => load()));
+  registerAll = target => {
+    for (const register of registers) register(target);
+  };
+  registerAll(program);
   const walk = (command: Command, path: string): void => {
     paths.push(path);
     for (const option of command.options) flags.push({ command: path, option, name: option.long ?? option.flags });
@@ -214,4 +220,17 @@ describe('a duration', () => {
 it('what can be repeated says so in the same words', () => {
   const others = visible().filter(({ option }) => /repeatable|repeated\b(?<!can be repeated)/.test(option.description));
   expect(others.map(({ command, name }) => `${command} ${name}`)).toEqual([]);
+});
+
+it('a usage error names the help of its command', async () => {
+  const failures: [string, string][] = [];
+  for (const path of ['', ...paths]) {
+    const argv = [...path.split(' ').filter(word => word !== ''), '--no-such-flag'];
+    const { code, stderr } = await runCommand(program => void registerAll(program), [], argv);
+    // A command with a flag that it needs asks for that first.
+    const isWanted = /^Error: (?:unknown option '--no-such-flag'|required option '--.*)\n/.test(stderr);
+    const [, help] = stderr.split('\n');
+    if (code !== 2 || !isWanted || help !== `(see ${['mcpgw', path].join(' ').trim()} --help)`) failures.push([path, `${code} ${stderr}`]);
+  }
+  expect(failures).toEqual([]);
 });

@@ -60,9 +60,9 @@ test('says what it wrote, and what comes next', async () => {
       '',
       'Edit DIR/team/values.yaml, then:',
       '  mcpgw render team -n mcp -f DIR/team/values.yaml    what helm template would print',
-      '  mcpgw validate DIR/team/values.yaml               what would be refused or do nothing',
-      '  mcpgw golden DIR/team/golden --update             record it; read the difference, commit it',
-      '  mcpgw golden DIR/team/golden                      what CI runs',
+      '  mcpgw validate DIR/team/values.yaml                 what would be refused or do nothing',
+      '  mcpgw golden DIR/team/golden --update               record it; read the difference, commit it',
+      '  mcpgw golden DIR/team/golden                        what CI runs',
       '',
     ].join('\n'),
   );
@@ -111,6 +111,14 @@ describe('is refused, and nothing is written', () => {
     expect(existsSync(join(folder, 'team'))).toBe(false);
   });
 
+  test('where a file has the name of a folder, or a folder that of a file', async () => {
+    writeTree({ team: 'mine', 'other/golden': 'mine', 'third/values.yaml/x': 'mine' }, folder);
+    const cannot = (path: string, reason: string) => ({ code: 2, stdout: '', stderr: `Error: cannot write DIR/${path}: ${reason}\n` });
+    expect(await init('team')).toEqual(cannot('team/values.yaml', 'a file has the name of a folder'));
+    expect(await init('other')).toEqual(cannot('other/golden/default/case.yaml', 'a file has the name of a folder'));
+    expect(await init('third', '--force')).toEqual(cannot('third/values.yaml', 'it is a folder'));
+  });
+
   test('where a file is there already, unless --force', async () => {
     writeTree({ 'team/values.yaml': 'mine', 'team/golden/default/expected.yaml': 'mine' }, folder);
     expect(await init('team')).toEqual({
@@ -121,10 +129,5 @@ describe('is refused, and nothing is written', () => {
     expect(files('team')).toEqual(['golden/default/expected.yaml', 'values.yaml']);
     expect(await init('team', '--force')).toMatchObject({ code: 0 });
     expect(await golden('team')).toMatchObject({ code: 0 });
-  });
-
-  test('where the folder is a file', async () => {
-    writeTree({ team: 'a file' }, folder);
-    expect(await init('team')).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/^Error: E(NOTDIR|EXIST): /) });
   });
 });

@@ -117,13 +117,15 @@ function rendered(values: string, { name, namespace }: { readonly name: string; 
 
 function nextSteps(dir: string, name: string, namespace: string): string {
   const at = dir === '.' ? '' : `${dir}/`;
-  return `
-Edit ${at}values.yaml, then:
-  mcpgw render ${name} -n ${namespace} -f ${at}values.yaml    what helm template would print
-  mcpgw validate ${at}values.yaml               what would be refused or do nothing
-  mcpgw golden ${at}golden --update             record it; read the difference, commit it
-  mcpgw golden ${at}golden                      what CI runs
-`;
+  const steps = [
+    [`mcpgw render ${name} -n ${namespace} -f ${at}values.yaml`, 'what helm template would print'],
+    [`mcpgw validate ${at}values.yaml`, 'what would be refused or do nothing'],
+    [`mcpgw golden ${at}golden --update`, 'record it; read the difference, commit it'],
+    [`mcpgw golden ${at}golden`, 'what CI runs'],
+  ] as const;
+  const width = Math.max(...steps.map(([command]) => command.length));
+  const lines = steps.map(([command, meaning]) => `  ${command.padEnd(width)}    ${meaning}\n`);
+  return `\nEdit ${at}values.yaml, then:\n${lines.join('')}`;
 }
 
 const dnsLabel = (text: string): string =>

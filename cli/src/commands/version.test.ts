@@ -42,6 +42,10 @@ test.each([['-o', 'json'], ['-ojson'], ['-o=json'], ['--output=json']])('as JSON
   expect(report.helm).toContain('4.2.4');
 });
 
+test.each(['-v', '-V', '--version'])('mcpgw %s is the bare version', async flag => {
+  expect(await runCommand(registerVersion, mockWritten, [flag])).toEqual({ code: 0, stdout: '0.1.0\n', stderr: '' });
+});
+
 test('an argument is refused', async () => {
   expect(await version('render')).toMatchObject({ code: 2, stdout: '' });
 });

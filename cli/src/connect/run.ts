@@ -35,7 +35,7 @@ function placeOf(name: string): ClientPlace {
   const ids = places.map(({ id }) => id);
   const near = nearest(name, ids);
   const meant = near === undefined ? '' : `; did you mean ${near}?`;
-  throw new CliError(`the client "${safeText(name)}" is not known${meant} Known are ${ids.join(', ')}`);
+  throw new CliError(`the client "${safeText(name)}" is not known${meant}\nthe known clients are ${ids.join(', ')}`);
 }
 
 /** The file to edit. @throws CliError where the client has no such file */

@@ -11,6 +11,7 @@ import type { GatewayFlags } from '../flags.js';
 import { ownGateway } from '../gateway/own.js';
 import { type FoundGateway, findGateway, stateOf } from '../gateway/running.js';
 import { gatewaysFolder } from '../gateways-folder.js';
+import { abortOnSignals } from '../interrupt.js';
 import { loadConfig } from '../serve/load.js';
 import { stateFolder } from '../store.js';
 import { print, printJson, say } from '../terminal.js';
@@ -96,8 +97,9 @@ async function asked(gateway: FoundGateway): Promise<readonly Verdict[]> {
 /** Starts the servers for the check. */
 async function started(flags: DoctorFlags, config: ServeConfig): Promise<readonly Verdict[]> {
   const port = await portVerdict(config);
+  const { signal, dispose } = abortOnSignals();
   try {
-    const own = await ownGateway(flags);
+    const own = await ownGateway(flags, { signal });
     try {
       const state = await stateOf(own);
       return [port, ...(state === undefined ? [] : stateVerdicts(state))];
@@ -105,9 +107,11 @@ async function started(flags: DoctorFlags, config: ServeConfig): Promise<readonl
       await own.close();
     }
   } catch (error) {
-    if (!(error instanceof CliError)) throw error;
+    if (!(error instanceof CliError) || signal.aborted) throw error;
     const check = /\bstore\b/.test(error.message) ? 'store' : 'servers';
     return [port, verdict(check, 'error', safeText(error.message, [], 600), 'correct that; servers and approvals were not checked')];
+  } finally {
+    dispose();
   }
 }
 

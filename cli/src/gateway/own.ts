@@ -24,7 +24,16 @@ export interface OwnGateway extends FoundGateway {
 export interface OwnOptions {
   /** A tool, as clients or commands name it: servers that it cannot be of are not started. All are where it may be of none. */
   readonly tool?: string;
+  /** Ends the start of the servers. */
+  readonly signal?: AbortSignal;
 }
+
+/** Rejects with the reason of a signal, and never where there is none. */
+const aborted = (signal: AbortSignal | undefined): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    if (signal?.aborted) reject(signal.reason);
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
 
 const apiName = (api: unknown): string => String((api as { name?: unknown } | null)?.name);
 
@@ -36,8 +45,12 @@ function chosen(config: ServeConfig, tool: string): ServeConfig {
   return servers.length + apis.length === 0 ? config : { ...config, servers, apis };
 }
 
-/** Starts the servers of the configuration here. @throws CliError where the configuration is refused, or its store cannot be opened */
-export async function ownGateway(flags: ConfigFlags, { tool }: OwnOptions = {}): Promise<OwnGateway> {
+/**
+ * Starts the servers of the configuration here.
+ *
+ * @throws CliError where the configuration is refused, or its store cannot be opened; what the signal gives if it aborts
+ */
+export async function ownGateway(flags: ConfigFlags, { tool, signal }: OwnOptions = {}): Promise<OwnGateway> {
   const file = configFile(flags.config);
   const { envFile, allowUnsupported = [] } = flags;
   const { config, report, env, readText } = await loadConfig(file, { envFile, allowUnsupported, page: false, watch: false });
@@ -58,7 +71,7 @@ export async function ownGateway(flags: ConfigFlags, { tool }: OwnOptions = {}):
   };
   try {
     const { port } = await gateway.listen();
-    await gateway.start();
+    await Promise.race([gateway.start(), aborted(signal)]);
     const url = `http://127.0.0.1:${port}`;
     return { url, key, endpoint: `${url}/mcp`, name: `servers of ${safeText(file)}, started here`, close };
   } catch (error) {

@@ -1,7 +1,7 @@
 /** The published schema of a document, by its kind and the versions of the settings. */
 import { join } from 'node:path';
-import { parseVersion } from '@mcpgw/structure';
 import { publishedSchema, schemaVersions } from '@mcpgw/validate';
+import { gatewayVersionOf } from '../gateway-version.js';
 import { readNamedText, UnreadableError } from '../read-file.js';
 import { valuesSchema } from '../schema/values-schema.js';
 import type { ValidateFlags } from '../validate/flags.js';
@@ -30,7 +30,7 @@ export function schemaOf({ kind, place }: Pick<OpenDocument, 'kind' | 'place'>, 
 /** The schema of the versions that are named, or of the default versions where there is none for them. */
 function published(name: string, { gatewayVersion = '', kubeVersion = '' }: ValidateFlags): FieldSchema | undefined {
   const known = schemaVersions(name);
-  const gateway = known.gateway.find(version => version === parseVersion(gatewayVersion));
+  const gateway = known.gateway.find(version => version === gatewayVersionOf(gatewayVersion));
   const kube = known.kube.find(version => version === kubeVersion.replace(/^v/, '').split('.').slice(0, 2).join('.'));
   return publishedSchema(name, { ...(gateway !== undefined && { gateway }), ...(kube !== undefined && { kube }) });
 }

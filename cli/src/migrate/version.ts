@@ -1,11 +1,10 @@
-import { inRange, knownVersions, parseVersion } from '@mcpgw/structure';
+import { inRange, knownVersions } from '@mcpgw/structure';
 import { CliError } from '../errors.js';
+import { gatewayVersionOf } from '../gateway-version.js';
 
 /** A version of a flag as bare semver; `v1.4` is the newest known v1.4. @throws CliError for a version that migrations do not know */
 export function targetVersion(text: string, flag: string): string {
-  const isShort = /^v?\d+\.\d+$/.test(text);
-  const newest = isShort ? knownVersions.findLast(version => version.startsWith(`${text.replace(/^v/, '')}.`)) : undefined;
-  const version = newest ?? parseVersion(text);
+  const version = gatewayVersionOf(text);
   if (version === undefined) throw new CliError(`${flag}: "${text}" is no version`);
   const [first, last] = [knownVersions[0], knownVersions.at(-1)!];
   if (!inRange(version, { since: first }) || (inRange(version, { since: last }) && version !== last)) {

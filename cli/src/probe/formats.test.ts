@@ -89,6 +89,28 @@ it('the JSON report fits its published schema', () => {
   });
 });
 
+it('a wrong address of the command line is not an entry of a file', () => {
+  const wrong: ServerLoadOutcome = {
+    ...base,
+    serverId: 'h:9/mcp',
+    status: 'permanent',
+    attempts: 0,
+    error: 'malformed connection config: HTTP clients refuse to connect to port 9',
+    layer: 'config',
+    code: 'config',
+    transport: 'http',
+    durationMs: 1,
+  };
+  const loaded = { allTools: [], failedServers: [], failedErrors: new Map(), released: Promise.resolve() };
+  const adviceWith = (targets: Parameters<typeof makeProbeReport>[3]) =>
+    makeProbeReport({ ...loaded, status: new Map([[wrong.serverId, wrong]]) }, new Date(0), 1, targets).servers[0]!.advice;
+  const named = { withHeader: new Set(['h:9/mcp']), places: new Map() };
+  expect(adviceWith(named)).toBe('correct the address or the headers that the command names');
+  expect(adviceWith({ withHeader: new Set(), places: new Map([['h:9/mcp', { file: 'mcp.json', server: 'h' }]]) })).toBe(
+    'correct the entry: mcpgw validate shows where',
+  );
+});
+
 describe('the table', () => {
   const plain = (text: string) => text;
 

@@ -37,6 +37,8 @@ const loginAdvice = ({ file, server }: ServerPlace): string =>
 function adviceOf(outcome: ServerLoadOutcome, { withHeader, places }: Partial<Pick<Targets, 'withHeader' | 'places'>>): string | null {
   const place = outcome.code === 'login-needed' ? places?.get(outcome.serverId) : undefined;
   if (place !== undefined) return loginAdvice(place);
+  const isOfCommandLine = places?.has(outcome.serverId) === false && withHeader?.has(outcome.serverId) === true;
+  if (outcome.code === 'config' && isOfCommandLine) return 'correct the address or the headers that the command names';
   return adviceFor(outcome, { header: withHeader?.has(outcome.serverId) ?? true }) ?? null;
 }
 

@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { CliError } from '../errors.js';
 import { type ExitCode, exitCodes } from '../exit-codes.js';
+import { abortOnSignals } from '../interrupt.js';
 import { painter } from '../paint.js';
 import { print, printJson } from '../terminal.js';
 import type { ProbeFlags } from './flags.js';
@@ -25,15 +26,6 @@ async function printReport(report: ProbeReport, flags: ProbeFlags): Promise<void
   else if (flags.output === 'junit') print(formatJunit(report, flags.failOn ?? allClasses));
   else if (flags.output === 'html') print((await import('./html.js')).formatHtml(report));
   else print(formatTable(report, tableStyle()));
-}
-
-/** Ctrl-C and SIGTERM abort the load, so that commands and sockets are released first. */
-function abortOnSignals(): { signal: AbortSignal; dispose: () => void } {
-  const controller = new AbortController();
-  const abort = () => controller.abort(new CliError('interrupted'));
-  const names = ['SIGINT', 'SIGTERM'] as const;
-  for (const name of names) process.once(name, abort);
-  return { signal: controller.signal, dispose: () => names.forEach(name => void process.off(name, abort)) };
 }
 
 /** Waits for the next round; false when there is none. */

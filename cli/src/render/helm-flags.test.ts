@@ -200,7 +200,7 @@ describe('--version is never the version of mcpgw with exit code 0', () => {
   ] as const)('%s', async (name, register) => {
     const { code, stdout, stderr } = await runCommand(register, mockWritten, [name, 'x', '--version', '9.9.9']);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toBe(`Error: unknown option '--version'\n(see mcpgw COMMAND --help)\n${hint}`);
+    expect(stderr).toBe(`Error: unknown option '--version'\n(see mcpgw ${name} --help)\n${hint}`);
   });
 
   test('diff reads it as render does', async () => {

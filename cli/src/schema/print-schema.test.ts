@@ -35,6 +35,8 @@ it('lists every name', () => {
 it.each([
   ['agentgateway', {}, 'Static configuration of agentgateway v1.4.1'],
   ['agentgateway', { gatewayVersion: 'v1.1' }, 'Static configuration of agentgateway v1.1.0'],
+  ['agentgateway', { gatewayVersion: '1.4' }, 'Static configuration of agentgateway v1.4.1'],
+  ['agentgateway', { gatewayVersion: '1.4.0' }, 'Static configuration of agentgateway v1.4.0'],
   ['agentgateway', { gatewayVersion: '1.3.7' }, 'Static configuration of agentgateway v1.3.0'],
   ['kubernetes', {}, 'Objects of Kubernetes 1.35'],
   ['kubernetes', { kubeVersion: 'v1.29.4' }, 'Objects of Kubernetes 1.29'],

@@ -1,7 +1,8 @@
 import { nearest } from '@mcpgw/diagnostics';
-import { inRange, parseVersion } from '@mcpgw/structure';
+import { inRange } from '@mcpgw/structure';
 import { printJson, publishedSchema, type SchemaVersions, schemaNames, schemaVersions } from '@mcpgw/validate';
 import { CliError } from '../errors.js';
+import { gatewayVersionOf } from '../gateway-version.js';
 import { reportSchemas } from './report-schemas.js';
 import { valuesSchema } from './values-schema.js';
 
@@ -50,7 +51,7 @@ const kubeVersion = (text: string, known: readonly string[]): string | undefined
 };
 
 function gatewayVersion(flag: string, text: string, known: readonly string[]): string | undefined {
-  const parsed = parseVersion(text);
+  const parsed = gatewayVersionOf(text);
   if (parsed === undefined) throw new CliError(`${flag}: "${text}" is no version`);
   return known.findLast(version => inRange(parsed, { since: version }));
 }

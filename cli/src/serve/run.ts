@@ -40,6 +40,8 @@ async function listen(gateway: Gateway, { listen: wanted, auth, page }: ServeCon
     logger.info('listening', { url: `${base}/mcp`, ...(page.enabled && { page: `${base}/ui/` }) });
     return { address: bound, page: page.enabled ? `${base}/ui/` : undefined };
   } catch (error) {
+    // Nothing was served, so there is nothing to drain.
+    await gateway.close();
     const { code = 'unknown error' } = error as NodeJS.ErrnoException;
     const reasons: Record<string, string> = {
       EADDRINUSE: 'the port is taken; name another one with --port',

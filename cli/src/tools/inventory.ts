@@ -13,6 +13,7 @@ import { commandRecorder } from '../command-recorder.js';
 import { configFile } from '../config-file.js';
 import { CliError } from '../errors.js';
 import { findGateway, stateOf } from '../gateway/running.js';
+import { abortOnSignals } from '../interrupt.js';
 import { StoredLogins } from '../login/stored-logins.js';
 import { formatText } from '../output/text.js';
 import { Progress } from '../probe/progress.js';
@@ -58,13 +59,11 @@ async function load(
   flags: InventoryFlags,
   logins: StoredLogins,
 ): Promise<ReadonlyMap<string, ServerLoadOutcome>> {
-  const controller = new AbortController();
-  const abort = () => controller.abort(new CliError('interrupted'));
+  const { signal, dispose } = abortOnSignals();
   const progress = flags.quiet ? undefined : new Progress(connections.size);
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, abort);
   try {
     const options = {
-      signal: controller.signal,
+      signal,
       attemptTimeoutMs: flags.timeout,
       authorize: (server: string, connection: Connection) => logins.authorize(server, connection),
       ...(progress && { onProgress: progress.report }),
@@ -72,7 +71,7 @@ async function load(
     return (await getToolsWithResilience(connections, options)).status;
   } finally {
     progress?.end();
-    for (const name of ['SIGINT', 'SIGTERM'] as const) process.off(name, abort);
+    dispose();
   }
 }
 

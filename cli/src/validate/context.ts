@@ -3,6 +3,7 @@ import type { Finding, Sources } from '@mcpgw/diagnostics';
 import { type Env, type Node, parseVersion, type ReadYaml, yamlReadings } from '@mcpgw/structure';
 import { readSettings, type Settings } from '@mcpgw/validate';
 import { CliError } from '../errors.js';
+import { gatewayVersionOf } from '../gateway-version.js';
 import { readBytes } from '../read-file.js';
 import { readEnvFiles } from './env-files.js';
 import type { ValidateFlags } from './flags.js';
@@ -58,8 +59,8 @@ export function makeContext(flags: ValidateFlags, sources: Sources): RunContext 
   const readYaml = yamlReadings();
   const settings = loadSettings(flags, sources, readYaml);
   const env = loadEnv(flags, sources, findings);
-  const version = versionOf(flags.gatewayVersion ?? settings.gatewayVersion, '--gateway-version');
-  const kube = versionOf(flags.kubeVersion ?? settings.kubeVersion, '--kube-version');
+  const version = versionOf(flags.gatewayVersion ?? settings.gatewayVersion, '--gateway-version', gatewayVersionOf);
+  const kube = versionOf(flags.kubeVersion ?? settings.kubeVersion, '--kube-version', parseVersion);
   const kubeVersion = kube === undefined ? undefined : kube.split('.').slice(0, 2).join('.');
   const skip = new Set([...settings.skip, ...flags.skip.flatMap(text => text.split(','))].map(name => name.trim()));
   return {
@@ -78,9 +79,9 @@ export function makeContext(flags: ValidateFlags, sources: Sources): RunContext 
   };
 }
 
-function versionOf(text: string | undefined, flag: string): string | undefined {
+function versionOf(text: string | undefined, flag: string, read: (text: string) => string | undefined): string | undefined {
   if (text === undefined) return undefined;
-  const version = parseVersion(text);
+  const version = read(text);
   if (version === undefined) throw new CliError(`${flag}: "${text}" is no version`);
   return version;
 }

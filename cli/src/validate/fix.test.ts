@@ -121,3 +121,36 @@ test('a key in JSON keeps its quotes', async () => {
   await run(file, { fix: true });
   expect(readFileSync(file, 'utf8')).toBe('{"binds": [{"port": 3000, "listeners": [{"routes": [{"backends": [{"host": "a:80"}]}]}]}]}');
 });
+
+test('a Kubernetes object: quotes around a number or a boolean, a misspelled field, the case of a word; what has two meanings stays', async () => {
+  const file = join(folder, 'deployment.yaml');
+  const wrong = `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: a}
+spec:
+  replicas: "2" # two
+  paused: 'false'
+  selector: {matchLabels: {a: b}}
+  template:
+    metadata: {labels: {a: b}}
+    spec:
+      hostIPC: "2"
+      containers:
+        - name: a
+          image: registry.example/a:1
+          imagePullPolicy: always
+          potrs: [{containerPort: "80", protocol: tcp}]
+          args: [1]
+`;
+  writeFileSync(file, wrong);
+  await run(file, { fix: true, kind: 'manifest' });
+  const text = readFileSync(file, 'utf8');
+  expect(text.split('\n').filter(line => !wrong.split('\n').includes(line))).toEqual([
+    '  replicas: 2 # two',
+    '  paused: false',
+    '          imagePullPolicy: Always',
+    '          ports: [{containerPort: 80, protocol: TCP}]',
+  ]);
+  expect(text).toContain('hostIPC: "2"');
+  expect(text).toContain('args: [1]');
+});

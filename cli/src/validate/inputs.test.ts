@@ -31,6 +31,7 @@ it('finds files, links to files and charts below a folder, and no link to a fold
   symlinkSync('sub/c.json', join(folder, 'link.json'));
   symlinkSync('nowhere.yaml', join(folder, 'dangling.yaml'));
   symlinkSync('.', join(folder, 'loop'));
+  symlinkSync('itself.yaml', join(folder, 'itself.yaml'));
   symlinkSync('sub', join(folder, 'sub.yaml'));
   expect(found('')).toEqual(['a.yml', 'b.yaml', 'chart (chart)', 'link.json', 'sub/c.json']);
 });

@@ -1,4 +1,4 @@
-import { type Dirent, existsSync, readdirSync, statSync } from 'node:fs';
+import { type Dirent, existsSync, readdirSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { globSync, isDynamicPattern } from 'tinyglobby';
 import { CliError } from '../errors.js';
@@ -69,12 +69,20 @@ function inputsIn(folder: string, skips: Skips, visit: () => void): Input[] {
   });
 }
 
-const isFolderLink = (entry: Dirent, path: string): boolean =>
-  entry.isSymbolicLink() && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+const isFolderLink = (entry: Dirent, path: string): boolean => entry.isSymbolicLink() && targetOf(path)?.isDirectory() === true;
 
 /** A file or a link to one: Kubernetes mounts files as links. */
-const isFile = (entry: Dirent, path: string): boolean =>
-  entry.isFile() || (entry.isSymbolicLink() && statSync(path, { throwIfNoEntry: false })?.isFile() === true);
+const isFile = (entry: Dirent, path: string): boolean => entry.isFile() || (entry.isSymbolicLink() && targetOf(path)?.isFile() === true);
+
+/** What a link leads to; undefined if it leads nowhere, or in a circle. @throws CliError if nobody may look there */
+function targetOf(link: string): Stats | undefined {
+  try {
+    return statSync(link, { throwIfNoEntry: false });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ELOOP') return undefined;
+    throw new CliError(`open ${link}: ${reasonOf(error)}`);
+  }
+}
 
 function entriesOf(folder: string): Dirent[] {
   try {

@@ -2,7 +2,7 @@ import { type Finding, formatPath, type Path, type Sources } from '@mcpgw/diagno
 import { type Chart, HelmError, type Rendered } from '@mcpgw/helm';
 import type { ReadYaml } from '@mcpgw/structure';
 import { scalarAt, templateFile, writerOf } from './template-source.js';
-import { type Leaf, leaves, placeOf, type ValuesFile } from './values-tree.js';
+import { type Leaf, leaves, pathsTo, placeOf, type ValuesFile } from './values-tree.js';
 
 export interface OriginOptions {
   readonly chart: Chart;
@@ -17,15 +17,20 @@ export interface OriginOptions {
 }
 
 const maxTrials = 24;
+const maxKeyTrials = 12;
+
+/** Stands for a value whose place in the rendered text is looked for. */
+const marker = 'mcpgw-origin';
 
 /**
  * Finds the value that a rendered text came from: each value whose text occurs in the rendered one is changed in turn,
- * and the chart is rendered again; the value that changes the rendered text is the origin.
+ * and the chart is rendered again; the value that changes the rendered text is the origin. A key is looked for by its name.
  */
 export class OriginFinder {
   readonly #options: OriginOptions;
   #leaves: readonly Leaf[] | undefined;
   #trials = 0;
+  #keyTrials = 0;
   readonly #known = new Map<string, Path | undefined>();
 
   constructor(options: OriginOptions) {
@@ -35,17 +40,30 @@ export class OriginFinder {
   /** The finding with the values file and key it came from, or else the template line. */
   locate(finding: Finding, template: string, content: string): Finding {
     const rendered = finding.path === undefined ? undefined : scalarAt(content, finding.path, finding.file, this.#options.readYaml);
-    const origin = rendered === undefined || rendered === '' ? undefined : this.#origin(template, finding.path!, rendered);
+    const origin = finding.path === undefined ? undefined : this.#origin(template, finding.path, rendered);
     const place = origin === undefined ? undefined : placeOf(this.#options.files, origin);
     const { fix: _fix, span: _span, ...rest } = finding;
     if (origin === undefined || place === undefined) return { ...rest, ...this.#templatePlace(finding, template, content) };
     return { ...rest, ...place, message: `${finding.message} (rendered from ${formatPath(origin)} into ${template})` };
   }
 
-  #origin(template: string, path: Path, rendered: string): Path | undefined {
+  #origin(template: string, path: Path, rendered = ''): Path | undefined {
     const key = JSON.stringify([template, path]);
-    if (!this.#known.has(key)) this.#known.set(key, this.#search(template, path, rendered));
+    if (!this.#known.has(key)) {
+      const leaf = rendered === '' ? undefined : this.#search(template, path, rendered);
+      this.#known.set(key, leaf ?? this.#searchKey(template, path));
+    }
     return this.#known.get(key);
+  }
+
+  /** The value of the same name, such as a mapping that was rendered as a whole, with which the rendered one is replaced. */
+  #searchKey(template: string, path: Path): Path | undefined {
+    const name = path.at(-1);
+    for (const candidate of pathsTo(name, this.#options.values)) {
+      if (++this.#keyTrials > maxKeyTrials) return undefined;
+      if (this.#rendersTo(candidate, marker, { template, path }).includes(marker)) return candidate;
+    }
+    return undefined;
   }
 
   #search(template: string, path: Path, rendered: string): Path | undefined {
@@ -62,15 +80,17 @@ export class OriginFinder {
 
   #changes(leaf: Leaf, template: string, path: Path, rendered: string): boolean {
     const other = typeof leaf.value === 'number' ? leaf.value + 1 : `${leaf.value}x`;
-    const nested = changed(this.#options.values, leaf.path, other);
+    return this.#rendersTo(leaf.path, other, { template, path }).some(text => text !== undefined && text !== rendered);
+  }
+
+  /** What a template's documents have at a path if one value is another; empty if the chart refuses it. */
+  #rendersTo(value: Path, other: unknown, { template, path }: { readonly template: string; readonly path: Path }): (string | undefined)[] {
     try {
-      const again = this.#options.render([JSON.stringify(nested)]);
-      const document = [...again.manifests, ...again.hooks]
-        .filter(manifest => manifest.path === template)
-        .map(({ content }) => scalarAt(content, path));
-      return document.some(text => text !== undefined && text !== rendered);
+      const again = this.#options.render([JSON.stringify(changed(this.#options.values, value, other))]);
+      const documents = [...again.manifests, ...again.hooks].filter(manifest => manifest.path === template);
+      return documents.map(({ content }) => scalarAt(content, path));
     } catch (error) {
-      if (error instanceof HelmError) return false;
+      if (error instanceof HelmError) return [];
       throw error;
     }
   }

@@ -143,7 +143,7 @@ const ofValues: Readonly<Record<string, string>> = {
   'warning no-routes mcp-gateway/templates/_config.tpl': 'the values are a part; the targets stand in another',
   'warning extauthz-fail-open mcp-gateway/templates/_config.tpl': 'the values show failure mode allow',
   'error render-error mcp-gateway/templates/_model.tpl': 'the values are a part; the Secret is named in another',
-  'info ingress-hosts mcp-gateway/templates/ingress.yaml': 'the host has the name of the release, which is "demo" in the golden case',
+  'info ingress-hosts test/golden/values/workload.yaml': 'the host has the name of the release, which is "demo" in the golden case',
   'warning ingress-hosts test/golden/values/workload.yaml': 'the host has the name of the release, which is "demo" in the golden case',
   'warning admin-address-open test/golden/values/workload.yaml': 'the values show an admin port that is open',
   'warning chart-exposure test/golden/values/autoscaling.yaml': 'the values show an Ingress alone; who may call stands in another',

@@ -8,6 +8,7 @@ import { formatJson } from '../output/json.js';
 import { formatJunit } from '../output/junit.js';
 import { formatSarif } from '../output/sarif.js';
 import { formatText, plainText, type TextStyle } from '../output/text.js';
+import { quoted } from '../shell.js';
 import { print, printCommands, printJson, say } from '../terminal.js';
 import { version as ownVersion } from '../version.js';
 import { checkPaths } from './check.js';
@@ -21,11 +22,18 @@ export async function runValidate(paths: readonly string[], flags: ValidateFlags
     print(explainRule(flags.explain));
     return exitCodes.clean;
   }
-  if (paths.length === 0) throw new CliError('name a file, a folder, a chart, or - for standard input');
+  if (paths.length === 0) throw new CliError(`name a file, a folder, a chart, or - for standard input${insteadOf(flags)}`);
   const { report, settings } = await checkPaths(paths, flags);
   const printed = flags.fix ? await fixed(report, paths, flags) : report;
   await deliver(printed, settings, flags);
   return isClean(printed, flags) ? exitCodes.clean : exitCodes.findings;
+}
+
+/** What to type for values files alone: `-f` adds them to the charts that are named, and none is. */
+function insteadOf({ values, chart }: ValidateFlags): string {
+  if (values.length === 0) return '';
+  const named = chart === undefined ? '' : ` --chart ${quoted(chart)}`;
+  return `; for values of ${chart === undefined ? 'the bundled chart' : 'this chart'}: mcpgw validate ${values.map(quoted).join(' ')}${named}`;
 }
 
 async function fixed(report: Report, paths: readonly string[], flags: ValidateFlags): Promise<Report> {

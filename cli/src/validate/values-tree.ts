@@ -103,3 +103,16 @@ export function leaves(value: unknown, path: Path = []): Leaf[] {
   if (isTable(value)) return Object.entries(value).flatMap(([key, item]) => leaves(item, [...path, key]));
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? [{ path, value }] : [];
 }
+
+/** The paths of every key with this name, those near the root first. */
+export function pathsTo(name: string | number | undefined, values: unknown): Path[] {
+  return keyPaths(values, [])
+    .filter(path => typeof name === 'string' && path.at(-1) === name)
+    .sort((a, b) => a.length - b.length);
+}
+
+function keyPaths(value: unknown, path: Path): Path[] {
+  if (Array.isArray(value)) return value.flatMap((item, index) => keyPaths(item, [...path, index]));
+  if (!isTable(value)) return [];
+  return Object.entries(value).flatMap(([key, item]) => [[...path, key], ...keyPaths(item, [...path, key])]);
+}

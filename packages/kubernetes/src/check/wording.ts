@@ -2,6 +2,7 @@
 import { nearest } from '@mcpgw/diagnostics';
 import {
   docsOf,
+  entries,
   expected,
   type Failure,
   fits,
@@ -13,6 +14,7 @@ import {
   type ScalarNode,
   type Shape,
   typeName,
+  unknownField as unknownFieldProblem,
   type Worded,
   type Wording,
 } from '@mcpgw/structure';
@@ -57,8 +59,8 @@ function say(failure: Failure, { version }: Reader, kind: string): Worded | unde
 
 function wrongType({ node, wanted: [shape] }: Failed<'wrong-type'>, version: string): Worded {
   const name = nameOf(shape!);
-  const suggestion = node.kind === 'scalar' ? quoting(node, shape!, version) : undefined;
-  return { rule: 'wrong-type', message: `expected ${name}, found ${typeName(node)}`, suggestion };
+  const advice = node.kind === 'scalar' ? quoting(node, shape!, version) : undefined;
+  return { rule: 'wrong-type', message: `expected ${name}, found ${typeName(node)}`, ...advice };
 }
 
 /** What a shape expects, without words that need a feature gate. */
@@ -67,10 +69,13 @@ function nameOf(shape: Shape): string {
   return `one of ${listNames(shape.values.filter(word => shape.since?.get(word) !== behindGate))}`;
 }
 
-function quoting(node: ScalarNode, shape: Shape, version: string): string | undefined {
-  if (takesText(shape, node.text, version)) return node.plain ? `put quotes around it: "${node.text}"` : undefined;
-  const isUnquoted = shape.type === 'boolean' || shape.type === 'integer' || shape.type === 'number';
-  return isUnquoted && typeof node.value === 'string' && /^(?:-?\d+|true|false)$/.test(node.text) ? 'remove the quotes' : undefined;
+/** Quotes that are missing, or that make a number or a boolean a text. Removing them is certain where the rest is a value of the shape. */
+function quoting(node: ScalarNode, shape: Shape, version: string): Pick<Worded, 'suggestion' | 'fix'> | undefined {
+  if (takesText(shape, node.text, version)) return node.plain ? { suggestion: `put quotes around it: "${node.text}"` } : undefined;
+  const isText = typeof node.value === 'string' && /^(?:-?\d+|true|false)$/.test(node.text);
+  if (!isText || (shape.type !== 'boolean' && shape.type !== 'integer' && shape.type !== 'number')) return undefined;
+  const isValue = /^(?:true|false)$/.test(node.text) === (shape.type === 'boolean');
+  return { suggestion: 'remove the quotes', ...(isValue && !node.plain && { fix: node.text }) };
 }
 
 /** Whether a value in quotes has the type of a shape. For a scalar of several types, the text is checked too. */
@@ -102,16 +107,19 @@ function unknownWord({ node, shape }: Failed<'unknown-word'>, version: string): 
   const words = shape.values.filter(word => knowsWord(shape, word, version));
   const near = text === '' ? undefined : nearest(text, words);
   const suggestion = near === undefined ? `one of ${listNames(words)}` : `did you mean "${near}"?`;
-  return { rule: 'bad-value', message: `${quoted(text)} is none of the known values`, suggestion };
+  const sameButCase = words.filter(word => word.toLowerCase() === text.toLowerCase());
+  const fix = sameButCase.length === 1 && node.plain ? sameButCase[0] : undefined;
+  return { rule: 'bad-value', message: `${quoted(text)} is none of the known values`, suggestion, fix };
 }
 
-function unknownField({ entry: { key }, shape }: Failed<'unknown-field' | 'ignored-field'>, version: string, kind: string): Worded {
-  const near = nearest(
-    key,
-    Object.keys(shape.fields).filter(name => inRange(version, shape.fields[name]!)),
-  );
-  const suggestion = near === undefined ? elsewhere(key, shape, kind) : `did you mean "${near}"?`;
-  return { rule: 'unknown-field', message: `"${key}" is not a field of ${shape.title}`, suggestion };
+function unknownField({ entry, node, shape }: Failed<'unknown-field' | 'ignored-field'>, version: string, kind: string): Worded {
+  const { key } = entry;
+  const names = Object.keys(shape.fields).filter(name => inRange(version, shape.fields[name]!));
+  const message = `"${key}" is not a field of ${shape.title}`;
+  if (nearest(key, names) === undefined) return { rule: 'unknown-field', message, suggestion: elsewhere(key, shape, kind) };
+  const taken = new Set(entries(node).map(present => present.key));
+  const { suggestion, fix } = unknownFieldProblem(entry, { title: shape.title, names, taken });
+  return { rule: 'unknown-field', message, suggestion, fix };
 }
 
 function otherVersion({ entry, field: { since, until } }: Failed<'other-version'>, version: string): Worded {
