@@ -13,8 +13,8 @@ export const aiPolicyInert: Rule = {
   why: 'The proxy writes these fields into the request as they are: what is overwritten by a sibling, or what no provider knows, has no effect or makes the provider refuse the request.',
   docs: {
     checks:
-      'A default is not also an override, fields are in snake case, prompts have a known role and a text, an alias is not its own model, names one model without `*`, and does not lead to another alias, and prompt caching caches something and has a Bedrock model, the only provider that reads it.',
-    seen: 'Live: v0.12.0, v1.1.0 and v1.4.1: of `defaults` and `overrides` of one field the override is sent; an unknown role is sent as it is; `{m1: m2, m2: m3}` sends m2 for m1.',
+      'A default is not also an override, fields are in snake case, no override replaces what the client asks, paths of `routes` have the format of their endpoint, prompts have a known role and a text, an alias is not its own model, names one model without `*`, and does not lead to another alias, and prompt caching caches something and has a Bedrock model, the only provider that reads it.',
+    seen: 'Live: v0.12.0, v1.1.0 and v1.4.1: of `defaults` and `overrides` of one field the override is sent; an unknown role is sent as it is; `{m1: m2, m2: m3}` sends m2 for m1. v1.1.0 and v1.4.1: `overrides: {messages: []}` sends no message, and chat completions read as `messages` are answered with 503.',
     fix: 'Keep one of the two fields, and write names as the provider documents them.',
     wrong: onAiRoute('ai: {defaults: {temperature: 0.1}, overrides: {temperature: 0.9}}'),
     correct: onAiRoute('ai: {defaults: {top_p: 0.5}, overrides: {temperature: 0.9}}'),
@@ -24,6 +24,7 @@ export const aiPolicyInert: Rule = {
       checkFields(policy, report);
       checkPrompts(policy, report);
       checkAliases(policy, report);
+      checkRoutes(policy, report);
       const caching = get(policy.node, 'promptCaching');
       const kinds = caching?.kind === 'map' ? providerKinds(root, policy) : [];
       if (kinds.length > 0 && !kinds.includes('bedrock'))
@@ -51,6 +52,34 @@ export const aiPolicyInert: Rule = {
 
 type Report = RuleContext['report'];
 
+/** The formats of requests at well-known ends of paths, and those that never fit. */
+const formats: readonly (readonly [RegExp, string])[] = [
+  [/\/chat\/completions$/, 'completions'],
+  [/\/messages$/, 'messages'],
+  [/\/responses$/, 'responses'],
+  [/\/embeddings$/, 'embeddings'],
+  [/\/count_tokens$/, 'anthropictokencount'],
+  [/\/rerank$/, 'rerank'],
+];
+
+/** Paths whose requests are read as those of another endpoint. */
+function checkRoutes({ node, path }: Placed, report: Report): void {
+  for (const { key, value } of entries(get(node, 'routes'))) {
+    const chosen = text(value)?.toLowerCase() ?? '';
+    const usual = formats.find(([end]) => end.test(key))?.[1];
+    if (usual === undefined || chosen === usual || !formats.some(([, format]) => format === chosen)) continue;
+    report({
+      at: value,
+      path: [...path, 'routes', key],
+      message: `requests to "${key}" have another format than "${text(value)}": they are refused`,
+      suggestion: 'write the format of the endpoint, or "detect"',
+    });
+  }
+}
+
+/** What a client asks: a default is never used, and an override replaces it for everybody. */
+const asked: ReadonlySet<string> = new Set(['messages', 'input', 'prompt', 'contents']);
+
 function checkFields({ node, path }: Placed, report: Report): void {
   const overrides = new Set(entries(get(node, 'overrides')).map(({ key }) => key));
   for (const part of ['defaults', 'overrides']) {
@@ -63,6 +92,13 @@ function checkFields({ node, path }: Placed, report: Report): void {
           path: place,
           message: `"${key}" is overridden below "overrides", so this default is never used`,
           suggestion: 'remove one of the two',
+        });
+      if (part === 'overrides' && asked.has(key))
+        report({
+          at: keySpan,
+          path: place,
+          message: `"${key}" is what the client asks: every request asks this instead`,
+          suggestion: 'add messages with "prompts", or remove it',
         });
       if (camel.test(key))
         report({
