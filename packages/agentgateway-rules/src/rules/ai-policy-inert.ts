@@ -1,3 +1,4 @@
+import { isOtherFormat } from '@mcpgw/agentgateway';
 import { aiPolicies, listed, type Placed, providerKinds } from '@mcpgw/agentgateway/internal';
 import { entries, get, type Rule, type RuleContext, text, toPlain } from '@mcpgw/structure';
 import { onAiRoute } from '../examples/examples.js';
@@ -52,28 +53,10 @@ export const aiPolicyInert: Rule = {
 
 type Report = RuleContext['report'];
 
-/** The formats of requests at well-known ends of paths, and those that never fit. */
-const formats: readonly (readonly [RegExp, string])[] = [
-  [/\/chat\/completions$/, 'completions'],
-  [/\/messages$/, 'messages'],
-  [/\/responses$/, 'responses'],
-  [/\/embeddings$/, 'embeddings'],
-  [/\/count_tokens$/, 'anthropictokencount'],
-  [/\/rerank$/, 'rerank'],
-];
-
-/** Paths whose requests are read as those of another endpoint. */
 function checkRoutes({ node, path }: Placed, report: Report): void {
   for (const { key, value } of entries(get(node, 'routes'))) {
-    const chosen = text(value)?.toLowerCase() ?? '';
-    const usual = formats.find(([end]) => end.test(key))?.[1];
-    if (usual === undefined || chosen === usual || !formats.some(([, format]) => format === chosen)) continue;
-    report({
-      at: value,
-      path: [...path, 'routes', key],
-      message: `requests to "${key}" have another format than "${text(value)}": they are refused`,
-      suggestion: 'write the format of the endpoint, or "detect"',
-    });
+    const message = `requests to "${key}" have another format than "${text(value)}": they are refused`;
+    if (isOtherFormat(key, text(value) ?? '')) report({ at: value, path: [...path, 'routes', key], message, suggestion: 'write "detect"' });
   }
 }
 
@@ -93,13 +76,8 @@ function checkFields({ node, path }: Placed, report: Report): void {
           message: `"${key}" is overridden below "overrides", so this default is never used`,
           suggestion: 'remove one of the two',
         });
-      if (part === 'overrides' && asked.has(key))
-        report({
-          at: keySpan,
-          path: place,
-          message: `"${key}" is what the client asks: every request asks this instead`,
-          suggestion: 'add messages with "prompts", or remove it',
-        });
+      const message = `"${key}" is what the client asks: every request asks this instead`;
+      if (part === 'overrides' && asked.has(key)) report({ at: keySpan, path: place, message, suggestion: 'use "prompts"' });
       if (camel.test(key))
         report({
           at: keySpan,

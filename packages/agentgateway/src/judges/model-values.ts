@@ -14,7 +14,9 @@ const withVendor = /^(?:openai|anthropic|google|gemini|vertex_ai|azure)\//;
 /** Whether a provider that is called directly does not offer a model of a well-known family, or not by this name. */
 export function hasNoModel(provider: string, model: string): boolean {
   const family = families.find(([pattern]) => pattern.test(model));
-  return direct.has(provider) && (withVendor.test(model) || (family !== undefined && !family[1].includes(provider)));
+  return (
+    direct.has(provider) && ((withVendor.test(model) && !model.includes('*')) || (family !== undefined && !family[1].includes(provider)))
+  );
 }
 
 /** The regions from which the inference profiles of a part of the world are not called, by the first part of their names. */

@@ -87,22 +87,6 @@ const ofDocker = /^(?:DOCKER_|BUILDKIT_|CONTAINER_|COMPOSE_|PATH$|HOME$|XDG_|HTT
 
 function checkVariables(context: RuleContext, { env }: EndpointView, args: readonly Text[]): void {
   if (args.some(({ text }) => text.startsWith('--env-file') || text === '--env-host')) return;
-  for (const [index, { text }] of args.entries()) {
-    const passed = args[index + 1];
-    if (
-      (text === '-e' || text === '--env') &&
-      passed !== undefined &&
-      /^[A-Z_][A-Z0-9_]*$/.test(passed.text) &&
-      !env.some(({ key }) => key === passed.text)
-    )
-      context.report({
-        at: passed.node,
-        path: passed.path,
-        severity: 'info',
-        message: `"env" does not set ${passed.text}: the container gets it only if the client itself has it`,
-        suggestion: `add "env": {"${passed.text}": "..."}`,
-      });
-  }
   const isNamed = (variable: string): boolean =>
     args.some(({ text }) => new RegExp(`(?:^|[^A-Za-z0-9_])${variable}(?:$|[^A-Za-z0-9_])`).test(text));
   for (const { key, keySpan, path } of env)

@@ -42,7 +42,7 @@ export function corsNeeds({ node, path }: PlacedNode): McpNeed[] {
       path,
       message: `MCP clients in browsers send ${missing.join(', ')}, which is not allowed`,
       suggestion: `add ${missing.join(', ')} to "allowHeaders"`,
-      ...(missing.includes('mcp-session-id') && names(node, 'allowHeaders')!.length > 0 ? {} : { severity: 'info' as const }),
+      severity: 'info',
     });
   const refused = methods.filter(name => names(node, 'allowMethods')?.includes(name) === false);
   if (refused.length > 0 && items(get(node, 'allowMethods')).length > 0)
