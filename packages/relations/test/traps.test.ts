@@ -25,7 +25,7 @@ const table: [what: string, text: string, expected: string[]][] = [
   ],
   [
     'a timeout of a backend and TLS of a policy for it',
-    `${backend('static: {host: h, port: 80}, policies: {http: {requestTimeout: 5s}}')}${policy(onBackend, 'backend: {tls: {}}')}`,
+    `${backend('static: {host: h, port: 443}, policies: {http: {requestTimeout: 5s}}')}${policy(onBackend, 'backend: {tls: {}}')}`,
     [],
   ],
   [

@@ -46,9 +46,7 @@ export const aiCensus: Census = {
     ),
     prompts: inside,
     promptCaching: row(['ai-policy-inert'], noAccess, parts, parts),
-    routes: row('A path that no client asks for does no harm.', noAccess, 'The proxy refuses an unknown kind of request.', [
-      'duplicate-map-key',
-    ]),
+    routes: row('A path that no client asks for does no harm.', noAccess, ['ai-policy-inert'], ['duplicate-map-key']),
   },
   prompts: {
     append: row('An empty list adds nothing, as it says.', noAccess, works, alone),

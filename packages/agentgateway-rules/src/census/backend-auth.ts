@@ -42,7 +42,7 @@ export const backendAuthCensus: Census = {
   aws: {
     accessKeyId: answers(works, noAccess, ['cloud-auth'], alone),
     secretAccessKey: secret,
-    region: text,
+    region: { ...text, conflicts: ['cloud-auth'] },
     sessionToken: secret,
     serviceName: text,
     assumeRole: inside,

@@ -48,7 +48,7 @@ export const configSectionCensus: Census = {
     poolMaxSize: row(works, noAccess, 'Zero keeps no connection, which is slower and works.', alone),
   },
   hbone: {
-    windowSize: size,
+    windowSize: { ...size, conflicts: ['setting-without-effect'] },
     connectionWindowSize: size,
     frameSize: size,
     poolMaxStreamsPerConn: size,
@@ -56,7 +56,7 @@ export const configSectionCensus: Census = {
   },
   dns: { lookupFamily: row(works, noAccess, ['setting-without-effect'], ['setting-without-effect']), edns0: choice },
   session: { key: row(works, ['session-key-weak'], checked, alone) },
-  mcp: { sessionTtl: limit },
+  mcp: { sessionTtl: { ...limit, breaks: ['timeout-zero', 'limit-small'] } },
   storage: { mode: row(works, noAccess, checked, 'The proxy refuses `hybrid` without a database.') },
   'a model catalog': {
     file: row('A missing file ends the proxy.', noAccess, checked, alone),

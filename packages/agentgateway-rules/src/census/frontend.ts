@@ -25,7 +25,7 @@ export const frontendCensus: Census = {
     http1MaxHeaders: small,
     http1IdleTimeout: limit,
     http1HeaderCase: choice,
-    http2WindowSize: size,
+    http2WindowSize: { ...size, conflicts: ['setting-without-effect'] },
     http2ConnectionWindowSize: size,
     http2FrameSize: size,
     http2MaxHeaderSize: small,

@@ -8,7 +8,12 @@ export const matchesCensus: Census = {
   'a match': {
     headers: never,
     path: row(['path-never-matches', 'match-never-holds'], ['route-shadowed'], ['path-without-slash'], ['route-shadowed', 'rewrite-fails']),
-    method: row(['method-never-matches'], ['method-silently-dropped'], ['method-never-matches'], ['route-shadowed']),
+    method: row(
+      ['method-never-matches'],
+      ['method-silently-dropped'],
+      ['method-never-matches'],
+      ['route-shadowed', 'header-contradiction'],
+    ),
     query: never,
   },
   'a path match': {

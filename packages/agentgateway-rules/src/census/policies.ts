@@ -49,7 +49,7 @@ export const policiesCensus: Census = {
   'an authority': {
     full: url,
     host: url,
-    port: row(works, noAccess, checked, alone),
+    port: row(works, noAccess, checked, ['redirect-port']),
     auto: choice,
     none: choice,
   },

@@ -1,3 +1,4 @@
+import { isOtherFormat } from '@mcpgw/agentgateway';
 import { aiPolicies, listed, type Placed, providerKinds } from '@mcpgw/agentgateway/internal';
 import { entries, get, type Rule, type RuleContext, text, toPlain } from '@mcpgw/structure';
 import { onAiRoute } from '../examples/examples.js';
@@ -13,8 +14,8 @@ export const aiPolicyInert: Rule = {
   why: 'The proxy writes these fields into the request as they are: what is overwritten by a sibling, or what no provider knows, has no effect or makes the provider refuse the request.',
   docs: {
     checks:
-      'A default is not also an override, fields are in snake case, prompts have a known role and a text, an alias is not its own model, names one model without `*`, and does not lead to another alias, and prompt caching caches something and has a Bedrock model, the only provider that reads it.',
-    seen: 'Live: v0.12.0, v1.1.0 and v1.4.1: of `defaults` and `overrides` of one field the override is sent; an unknown role is sent as it is; `{m1: m2, m2: m3}` sends m2 for m1.',
+      'A default is not also an override, fields are in snake case, no override replaces what the client asks, paths of `routes` have the format of their endpoint, prompts have a known role and a text, an alias is not its own model, names one model without `*`, and does not lead to another alias, and prompt caching caches something and has a Bedrock model, the only provider that reads it.',
+    seen: 'Live: v0.12.0, v1.1.0 and v1.4.1: of `defaults` and `overrides` of one field the override is sent; an unknown role is sent as it is; `{m1: m2, m2: m3}` sends m2 for m1. v1.1.0 and v1.4.1: `overrides: {messages: []}` sends no message, and chat completions read as `messages` are answered with 503.',
     fix: 'Keep one of the two fields, and write names as the provider documents them.',
     wrong: onAiRoute('ai: {defaults: {temperature: 0.1}, overrides: {temperature: 0.9}}'),
     correct: onAiRoute('ai: {defaults: {top_p: 0.5}, overrides: {temperature: 0.9}}'),
@@ -24,6 +25,7 @@ export const aiPolicyInert: Rule = {
       checkFields(policy, report);
       checkPrompts(policy, report);
       checkAliases(policy, report);
+      checkRoutes(policy, report);
       const caching = get(policy.node, 'promptCaching');
       const kinds = caching?.kind === 'map' ? providerKinds(root, policy) : [];
       if (kinds.length > 0 && !kinds.includes('bedrock'))
@@ -51,6 +53,16 @@ export const aiPolicyInert: Rule = {
 
 type Report = RuleContext['report'];
 
+function checkRoutes({ node, path }: Placed, report: Report): void {
+  for (const { key, value } of entries(get(node, 'routes'))) {
+    const message = `requests to "${key}" have another format than "${text(value)}": they are refused`;
+    if (isOtherFormat(key, text(value) ?? '')) report({ at: value, path: [...path, 'routes', key], message, suggestion: 'write "detect"' });
+  }
+}
+
+/** What a client asks: a default is never used, and an override replaces it for everybody. */
+const asked: ReadonlySet<string> = new Set(['messages', 'input', 'prompt', 'contents']);
+
 function checkFields({ node, path }: Placed, report: Report): void {
   const overrides = new Set(entries(get(node, 'overrides')).map(({ key }) => key));
   for (const part of ['defaults', 'overrides']) {
@@ -64,6 +76,8 @@ function checkFields({ node, path }: Placed, report: Report): void {
           message: `"${key}" is overridden below "overrides", so this default is never used`,
           suggestion: 'remove one of the two',
         });
+      const message = `"${key}" is what the client asks: every request asks this instead`;
+      if (part === 'overrides' && asked.has(key)) report({ at: keySpan, path: place, message, suggestion: 'use "prompts"' });
       if (camel.test(key))
         report({
           at: keySpan,

@@ -14,6 +14,13 @@ const own: Readonly<Record<string, RegExp>> = {
   azure: /\.(?:azure\.com|azure-api\.net|windows\.net|azurewebsites\.net|microsoft\.com)(?::|$)/,
 };
 
+/** The first host of AWS that names another region. */
+const elsewhere = (hosts: readonly string[], region: string): string | undefined =>
+  hosts.find(host => {
+    const [, named] = /\.([a-z]{2}(?:-[a-z]+)+-\d)\.(?:amazonaws\.com|on\.aws|api\.aws)/.exec(host) ?? [];
+    return named !== undefined && named !== region;
+  });
+
 export const cloudAuth: Rule = {
   id: 'cloud-auth',
   severity: 'warning',
@@ -21,7 +28,7 @@ export const cloudAuth: Rule = {
   why: 'Cloud credentials are accepted only by services of that cloud, for the region and service they are signed for; elsewhere they only leak a token.',
   docs: {
     checks:
-      'A backend with gcp, aws or azure credentials is a service of that cloud; AWS keys and roles have the form of AWS; key id and secret are not the other way round.',
+      'A backend with gcp, aws or azure credentials is a service of that cloud, and of the region that requests are signed for; AWS keys and roles have the form of AWS; key id and secret are not the other way round.',
     fix: 'Use the credentials of the service that the route leads to.',
     wrong: onRoute(
       'backendAuth: {aws: {accessKeyId: $AWS_ID, secretAccessKey: $AWS_SECRET, region: us-east-1}}',
@@ -46,6 +53,16 @@ export const cloudAuth: Rule = {
             path: auth.path,
             message: `"${host}" is no service of ${kind}: it gets a token that is of no use there`,
             suggestion: 'use the credentials of that service',
+          });
+        const region = text(get(auth.node, 'region'));
+        const other =
+          kind === 'aws' && region !== undefined && !region.includes('$') ? elsewhere(hostsOf(root, set.node), region) : undefined;
+        if (other !== undefined)
+          report({
+            at: get(auth.node, 'region')!,
+            path: [...auth.path, 'region'],
+            message: `requests are signed for ${region}, and "${other}" is in another region: AWS refuses them`,
+            suggestion: 'write the region of the host',
           });
         const [id, role] = [get(auth.node, 'accessKeyId'), get(get(auth.node, 'assumeRole'), 'roleArn')];
         if (id !== undefined && !/^(?:[A-Z0-9]{16,128}|.*\$.*)$/.test(text(id) ?? ''))

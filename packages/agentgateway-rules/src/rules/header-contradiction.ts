@@ -8,7 +8,7 @@ export const headerContradiction: Rule = {
   kinds: ['agentgateway'],
   why: 'The same header would need two values at once: the match never holds.',
   docs: {
-    checks: 'Looks for a header that one match wants to have two different values.',
+    checks: 'Looks for a header that one match wants to have two different values; `:method` has that of `method`.',
     fix: 'Write two matches, or one regular expression.',
     wrong: withRoute(
       'matches:\n- path:\n    pathPrefix: /\n  headers:\n  - name: x-a\n    value:\n      exact: one\n  - name: x-a\n    value:\n      exact: two',
@@ -17,7 +17,8 @@ export const headerContradiction: Rule = {
   },
   check({ root, report }) {
     for (const { node, path } of routes(root).flatMap(route => listed(get(route.node, 'matches'), [...route.path, 'matches']))) {
-      const seen = new Map<string, string>();
+      const method = text(get(node, 'method'));
+      const seen = new Map<string, string>(method === undefined ? [] : [[':method', method]]);
       for (const header of listed(get(node, 'headers'), [...path, 'headers'])) {
         const name = (text(get(header.node, 'name')) ?? '').toLowerCase();
         const value = text(at(header.node, 'value', 'exact'));

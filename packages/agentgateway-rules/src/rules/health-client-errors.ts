@@ -1,3 +1,4 @@
+import { looksAtRequestOnly } from '@mcpgw/agentgateway';
 import { walk } from '@mcpgw/agentgateway/internal';
 import { at, get, type Node, type Rule, text } from '@mcpgw/structure';
 import { withRoute } from '../examples/examples.js';
@@ -26,7 +27,8 @@ export const healthClientErrors: Rule = {
   since: '1.0.0',
   why: 'A wrong request of one client counts as a failure of the provider or endpoint, which is then left out for all clients.',
   docs: {
-    checks: 'The expression that makes a backend unhealthy holds for 400, 401, 403 or 404, which say that the request was wrong.',
+    checks:
+      'The expression that makes a backend unhealthy holds for 400, 401, 403 or 404, which say that the request was wrong, or looks at the request alone.',
     seen: 'Live: with `response.code >= 400` and two providers, v1.1.0 and v1.4.1 answered 404 for a model that the first does not have, and sent requests for other models to the second from then on. In v1.4.1 a provider that is the only one stayed in use.',
     fix: 'Compare with 500, and with 429 where a provider limits its clients.',
     wrong: backend('response.code >= 400'),
@@ -35,6 +37,13 @@ export const healthClientErrors: Rule = {
   check({ root, report }) {
     walk({ node: root, path: [] }, ({ node, path }) => {
       const expression = path.at(-1) === 'unhealthyExpression' ? text(node) : undefined;
+      if (expression !== undefined && looksAtRequestOnly(expression))
+        report({
+          at: node,
+          path,
+          message: 'the request alone decides, not the answer: any client can make the backend unhealthy for all',
+          suggestion: 'compare "response.code"',
+        });
       if (expression === undefined || expression.length > 2048 || !holds(expression) || isSingle(root, path)) return;
       report({
         at: node,

@@ -23,6 +23,7 @@ import { authzNeedsJwt } from './authz-needs-jwt.js';
 import { authzNeverMatch } from './authz-never-match.js';
 import { authzNoRules } from './authz-no-rules.js';
 import { authzNotBool } from './authz-not-bool.js';
+import { authzRequireConflict } from './authz-require-conflict.js';
 import { backendAlwaysFails } from './backend-always-fails.js';
 import { backendAuthConflict } from './backend-auth-conflict.js';
 import { backendAuthKeyEmpty } from './backend-auth-key-empty.js';
@@ -107,6 +108,7 @@ import { htpasswdHash } from './htpasswd-hash.js';
 import { httpListenerWithTls } from './http-listener-with-tls.js';
 import { httpVersionMismatch } from './http-version-mismatch.js';
 import { identityMissing } from './identity-missing.js';
+import { identityValueUnknown } from './identity-value-unknown.js';
 import { infIsNull } from './inf-is-null.js';
 import { jwksKeyUnusable } from './jwks-key-unusable.js';
 import { jwksOtherIssuer } from './jwks-other-issuer.js';
@@ -179,6 +181,7 @@ import { pathNeverMatches } from './path-never-matches.js';
 import { pathWithoutSlash } from './path-without-slash.js';
 import { policyReplaced } from './policy-replaced.js';
 import { policyTargetMissing } from './policy-target-missing.js';
+import { policyTargetShared } from './policy-target-shared.js';
 import { policyWithoutEffect } from './policy-without-effect.js';
 import { privilegedPort } from './privileged-port.js';
 import { processorInert } from './processor-inert.js';
@@ -251,6 +254,7 @@ export const staticRules: readonly Rule[] = [
   authzNeverMatch,
   authzNoRules,
   authzNotBool,
+  authzRequireConflict,
   backendAlwaysFails,
   backendAuthConflict,
   backendAuthKeyEmpty,
@@ -335,6 +339,7 @@ export const staticRules: readonly Rule[] = [
   httpListenerWithTls,
   httpVersionMismatch,
   identityMissing,
+  identityValueUnknown,
   infIsNull,
   jwksKeyUnusable,
   jwksOtherIssuer,
@@ -407,6 +412,7 @@ export const staticRules: readonly Rule[] = [
   pathWithoutSlash,
   policyReplaced,
   policyTargetMissing,
+  policyTargetShared,
   policyWithoutEffect,
   privilegedPort,
   processorInert,

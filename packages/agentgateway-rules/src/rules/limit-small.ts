@@ -1,5 +1,5 @@
-import { localLimits, walk } from '@mcpgw/agentgateway/internal';
-import { get, type Rule, text } from '@mcpgw/structure';
+import { localLimits, parseDuration, walk } from '@mcpgw/agentgateway/internal';
+import { at, get, type Rule, text } from '@mcpgw/structure';
 import { withSection } from '../examples/examples.js';
 
 /** From which size on ordinary requests pass, by the place of the field: its parent and its name. Zero is a matter of `limit-out-of-range`. */
@@ -13,6 +13,9 @@ const limits: Readonly<Record<string, readonly [least: number, effect: string]>>
 /** One request to a language model uses more tokens as a rule. */
 const leastTokens = 500;
 
+/** Ten seconds, in nanoseconds. */
+const shortestSession = 10_000_000_000n;
+
 export const limitSmall: Rule = {
   id: 'limit-small',
   severity: 'warning',
@@ -20,7 +23,7 @@ export const limitSmall: Rule = {
   why: 'The limit reads as a guard against abuse, and ordinary requests exceed it: the unit is probably another one.',
   docs: {
     checks:
-      'Sizes of buffers and headers in bytes that ordinary requests exceed, and limits of tokens of language models that one request uses up.',
+      'Sizes of buffers and headers in bytes that ordinary requests exceed, limits of tokens of language models that one request uses up, and sessions of MCP that end within ten seconds.',
     seen: 'Live: v1.1.0 and v1.4.1 with `maxBufferSize: 2048` answered 400 to an MCP request of 4 kB, with `http1MaxHeaders: 10` 431 to 15 headers, and with 60 tokens 429 to the second chat completion of 100 tokens.',
     fix: 'Write the size in bytes; the default for bodies is 2097152.',
     wrong: withSection('frontendPolicies:\n  http:\n    maxBufferSize: 2048'),
@@ -34,6 +37,15 @@ export const limitSmall: Rule = {
       if (limit === undefined || value === undefined || value <= 0 || value >= limit[0]) return;
       report({ at: node, path, message: `"${path.at(-1)}: ${value}" is small: ${limit[1]}`, suggestion: `write ${limit[0]} or more` });
     });
+    const ttl = at(root, 'config', 'mcp', 'sessionTtl');
+    const time = parseDuration(text(ttl) ?? '');
+    if (ttl !== undefined && !('problem' in time) && time.value > 0n && time.value < shortestSession)
+      report({
+        at: ttl,
+        path: ['config', 'mcp', 'sessionTtl'],
+        message: `sessions of MCP end after ${text(ttl)}: a client that thinks longer between two calls has to begin anew`,
+        suggestion: 'write minutes, such as 30m',
+      });
     for (const { node, path } of localLimits(root)) {
       const most = get(node, 'maxTokens');
       if (text(get(node, 'type')) !== 'tokens' || most?.kind !== 'scalar' || typeof most.value !== 'number') continue;

@@ -1,4 +1,4 @@
-import { hasNoModel, placeProblem } from '@mcpgw/agentgateway';
+import { hasNoModel, placeProblem, whyProfileIsFar } from '@mcpgw/agentgateway';
 import { child, listed, providersIn, routes } from '@mcpgw/agentgateway/internal';
 import { entries, get, isNull, type Node, type Rule, text } from '@mcpgw/structure';
 
@@ -17,7 +17,8 @@ export const llmProviderMismatch: Rule = {
   kinds: ['agentgateway'],
   why: 'The provider does not have this model, or the name of the region or resource makes a host that does not exist: every request fails.',
   docs: {
-    checks: 'Compares well-known families of models with the provider, and checks the form of regions and resource names.',
+    checks:
+      'Compares well-known families of models with the provider, names with a vendor before them (`openai/gpt-4o`), inference profiles of Bedrock with the region, and checks the form of regions and resource names.',
     fix: 'Choose the provider that has the model, and write the region as the provider does, such as `eu-west-1`.',
     wrong: example('gpt-4o'),
     correct: example('claude-sonnet-4'),
@@ -44,7 +45,11 @@ export const llmProviderMismatch: Rule = {
         const name = text(value) ?? '';
         if (name.includes('$') || name === '') continue;
         const wrong = key === 'model' && !moved && hasNoModel(provider, name);
-        const message = wrong ? `the provider "${provider}" has no model "${name}"` : placeProblem(key, provider, name);
+        const region =
+          provider === 'bedrock' && key === 'model' ? (text(get(params.node, 'awsRegion')) ?? text(get(params.node, 'region'))) : '';
+        const message = wrong
+          ? `the provider "${provider}" has no model "${name}"`
+          : (whyProfileIsFar(key === 'model' ? name : '', region ?? '') ?? placeProblem(key, provider, name));
         if (message !== undefined)
           report({ at: value, path: [...params.path, key], message, suggestion: 'correct the name, or choose another provider' });
       }

@@ -1,18 +1,6 @@
-import { expressions, mcpTargets } from '@mcpgw/agentgateway/internal';
-import { type CelNode, celParts, celPath, type Rule } from '@mcpgw/structure';
+import { comparedTexts, expressions, mcpTargets } from '@mcpgw/agentgateway/internal';
+import type { Rule } from '@mcpgw/structure';
 import { onMcpRoute } from '../examples/examples.js';
-
-/** The texts that an expression compares with a path, by "==" or "in". */
-function comparedTexts(node: CelNode, name: string): string[] {
-  const own = node.type === 'binary' && (node.op === '==' || node.op === 'in') ? sides(node, name) : [];
-  return [...own, ...celParts(node).flatMap(part => comparedTexts(part, name))];
-}
-
-function sides({ left, right }: Extract<CelNode, { type: 'binary' }>, name: string): string[] {
-  const other = celPath(left)?.join('.') === name ? right : celPath(right)?.join('.') === name ? left : undefined;
-  const all = other?.type === 'list' ? other.items : other === undefined ? [] : [other];
-  return all.flatMap(item => (item.type === 'literal' && typeof item.value === 'string' ? [item.value] : []));
-}
 
 export const mcpRuleNames: Rule = {
   id: 'mcp-rule-names',

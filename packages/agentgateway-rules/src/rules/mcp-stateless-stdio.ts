@@ -11,7 +11,7 @@ export const mcpStatelessStdio: Rule = {
   kinds: ['agentgateway'],
   why: 'Without sessions each request starts the program, introduces itself and ends it: calls are slow, and what the server remembers is lost.',
   docs: {
-    checks: 'Looks for programs (stdio) behind an MCP backend with `statefulMode: stateless`.',
+    checks: 'Looks for programs (stdio) and servers of the older SSE transport behind an MCP backend with `statefulMode: stateless`.',
     seen: 'Versions 1.1.0 and 1.4.1 start the program once for each request.',
     fix: 'Use `statefulMode: stateful`, or run the server behind HTTP.',
     wrong: example('stateless'),
@@ -20,8 +20,16 @@ export const mcpStatelessStdio: Rule = {
   check({ root, report }) {
     for (const { node, path } of mcpBackends(root)) {
       const mode = get(node, 'statefulMode');
-      const programs = items(get(node, 'targets')).filter(target => get(target, 'stdio') !== undefined);
-      if (text(mode) === 'stateless' && programs.length > 0)
+      const has = (kind: string): boolean => items(get(node, 'targets')).some(target => get(target, kind) !== undefined);
+      if (text(mode) !== 'stateless') continue;
+      if (has('sse'))
+        report({
+          at: mode!,
+          path: [...path, 'statefulMode'],
+          message: 'every request opens an event stream of its own to a target that speaks SSE, where a stream is the session',
+          suggestion: 'use "statefulMode: stateful"',
+        });
+      if (has('stdio'))
         report({
           at: mode!,
           path: [...path, 'statefulMode'],

@@ -11,7 +11,7 @@ function problemOf(cmd: string, args: readonly string[], clean: boolean, hasPath
     !/^(?:ba|da|z)?sh$|\/(?:ba|da|z)?sh$/.test(cmd)
   )
     return 'no shell runs it, so "|", "&&", ">" and the like are arguments';
-  if (/\s/.test(cmd.trim()) && !/[/\\]/.test(cmd)) return `the program is called "${cmd}", with the spaces`;
+  if (/^[^/\\\s]+\s/.test(cmd.trim())) return `the program is called "${cmd}", with the spaces`;
   if (cmd.startsWith('~') || args.some(arg => arg.startsWith('~/'))) return 'no shell replaces "~"';
   const name = cmd.split('/').at(-1)!;
   const run = (name === 'docker' || name === 'podman') && args[0] === 'run';

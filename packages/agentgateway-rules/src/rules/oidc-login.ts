@@ -1,4 +1,4 @@
-import { policiesNamed, type RouteView, takesPath } from '@mcpgw/agentgateway/internal';
+import { policiesNamed, type RouteView, servesKind, takesPath } from '@mcpgw/agentgateway/internal';
 import { get, items, type Rule, text } from '@mcpgw/structure';
 
 const document = (fields: string): string => `binds:
@@ -23,7 +23,7 @@ export const oidcLogin: Rule = {
   why: 'The login ends with an error of the identity provider, or the code and the tokens can be read on the way.',
   docs: {
     checks:
-      'Issuer, endpoints and redirect address of oidc use https outside the own machine, client id and secret are given, the route that has the policy takes the path of `redirectURI`, and the scopes do not contain one twice.',
+      'Issuer, endpoints and redirect address of oidc use https outside the own machine, client id and secret are given, the route that has the policy takes the path of `redirectURI`, the scopes do not contain one twice, and the route does not serve MCP, whose clients are no browsers.',
     seen: 'Live: v1.4.1 sends users to the provider, and answers 404 to the callback if no match of the route takes its path.',
     fix: 'Use https, register exactly this `redirectURI` at the provider, and let the route take its path.',
     wrong: document('redirectURI: "http://gateway.example.com/oauth/callback"'),
@@ -39,6 +39,13 @@ export const oidcLogin: Rule = {
           path: [...path, 'redirectURI'],
           message: 'no match of the route takes the path of the callback: the login ends with 404',
           suggestion: 'add a match for the path, or choose one below the route',
+        });
+      if (servesKind(root, set, 'mcp') === true)
+        report({
+          at: node,
+          path,
+          message: 'MCP clients get a redirect to a login page instead of 401, and cannot log in',
+          suggestion: 'use "mcpAuthentication" for MCP servers',
         });
       for (const key of ['issuer', 'authorizationEndpoint', 'tokenEndpoint', 'redirectURI']) {
         const value = get(node, key);

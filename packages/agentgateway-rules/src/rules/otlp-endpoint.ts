@@ -16,6 +16,9 @@ function exporters(root: Node): Placed[] {
 
 const ports: Readonly<Record<string, 'grpc' | 'http'>> = { '4317': 'grpc', '4318': 'http' };
 
+/** A path that is not the standard one was written to be used. */
+const severityOf = (path: Node): 'info' | 'warning' => (/^\/v1\/(?:traces|logs)$|^\/$/.test(text(path) ?? '/') ? 'info' : 'warning');
+
 export const otlpEndpoint: Rule = {
   id: 'otlp-endpoint',
   severity: 'warning',
@@ -50,7 +53,7 @@ export const otlpEndpoint: Rule = {
         report({
           at: own,
           path: [...path, 'path'],
-          severity: 'info',
+          severity: severityOf(own),
           message: 'gRPC has no path: it has no effect',
           suggestion: 'remove it, or use http',
         });

@@ -1,4 +1,4 @@
-import { listeners, parseDuration, protocolOf } from '@mcpgw/agentgateway/internal';
+import { integerOf, listeners, parseDuration, protocolOf } from '@mcpgw/agentgateway/internal';
 import { at, get, isNull, type Node, type Rule, text } from '@mcpgw/structure';
 import { withSection } from '../examples/examples.js';
 
@@ -40,6 +40,12 @@ function hasTls(root: Node): boolean {
   );
 }
 
+/** Windows of HTTP/2: of one stream, and of all streams of a connection. */
+const windows: readonly (readonly [section: readonly string[], stream: string, whole: string])[] = [
+  [['frontendPolicies', 'http'], 'http2WindowSize', 'http2ConnectionWindowSize'],
+  [['config', 'hbone'], 'windowSize', 'connectionWindowSize'],
+];
+
 export const settingWithoutEffect: Rule = {
   id: 'setting-without-effect',
   severity: 'warning',
@@ -47,7 +53,7 @@ export const settingWithoutEffect: Rule = {
   why: 'The setting counts only together with another one that is missing or excludes it.',
   docs: {
     checks:
-      'Looks for settings of `config` and `frontendPolicies` that are read only beside another one: names without a control plane, a ping timeout without pings, TLS settings without a TLS listener, IPv6 names while IPv6 is off.',
+      'Looks for settings of `config` and `frontendPolicies` that are read only beside another one: names without a control plane, a ping timeout without pings, TLS settings without a TLS listener, IPv6 names while IPv6 is off, windows of streams that are larger than that of their connection.',
     fix: 'Add the setting that it belongs to, or remove it.',
     wrong: withSection('frontendPolicies:\n  http:\n    http2KeepaliveTimeout: 10s'),
     correct: withSection('frontendPolicies:\n  http:\n    http2KeepaliveInterval: 30s\n    http2KeepaliveTimeout: 10s'),
@@ -68,6 +74,17 @@ export const settingWithoutEffect: Rule = {
         message: 'only IPv6 addresses are looked up while IPv6 is off',
         suggestion: 'use V4Only or Auto',
       });
+    for (const [section, stream, whole] of windows) {
+      const [each, all] = [stream, whole].map(key => at(root, ...section, key));
+      const [inner, outer] = [each, all].map(node => integerOf(node));
+      if (inner !== undefined && outer !== undefined && inner > outer)
+        report({
+          at: each!,
+          path: [...section, stream],
+          message: `the streams of a connection share "${whole}" (${outer}): no stream ever has ${inner}`,
+          suggestion: `write a larger "${whole}"`,
+        });
+    }
     const [least, most] = ['connectionMinTerminationDeadline', 'connectionTerminationDeadline'].map(key => get(get(root, 'config'), key));
     const [low, high] = [least, most].map(node => parseDuration(text(node) ?? ''));
     if (low !== undefined && high !== undefined && !('problem' in low) && !('problem' in high) && low.value > high.value)

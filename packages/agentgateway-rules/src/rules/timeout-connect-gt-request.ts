@@ -42,6 +42,13 @@ export const timeoutConnectGtRequest: Rule = {
     const given = nanoseconds(connect);
     if (connect !== undefined && given !== undefined && most !== undefined && given >= most)
       say(connect, ['config', 'backend', 'connectTimeout'], 'no connection is ever given up for being slow');
+    for (const { node, set } of policiesNamed(root, 'http')) {
+      const whole = nanoseconds(get(node, 'requestTimeout'));
+      const own = at(set.node, 'tcp', 'connectTimeout');
+      const value = nanoseconds(own);
+      if (own !== undefined && value !== undefined && whole !== undefined && value >= whole)
+        say(own, [...set.path, 'tcp', 'connectTimeout'], 'no connection is ever given up for being slow');
+    }
     for (const { set, least } of limits) {
       if (least === undefined) continue;
       for (const [below, what] of [

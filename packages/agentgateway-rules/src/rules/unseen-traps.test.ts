@@ -62,6 +62,21 @@ it.each<[rule: string, yaml: string, ...expected: string[]]>([
   ['backend-always-fails', withRoute('backends:\n- host: "0.0.0.0:80"'), 'info 0.backends.0.host'],
   ['prompt-guard-inert', guard('[0-9]*'), 'warning 0.policies.ai.promptGuard.request.0'],
   ['prompt-guard-inert', guard('[0-9]+')],
+  [
+    'authz-require-conflict',
+    rule(`{require: 'request.method == "GET"'}, {require: 'request.method in ["POST", "PUT"] && request.path != "/"'}`),
+    'warning 0.policies.authorization.rules.1.require',
+  ],
+  ['authz-require-conflict', rule(`{require: 'request.method == "GET"'}, {require: 'request.method in ["GET", "PUT"]'}`)],
+  ['authz-require-conflict', rule(`{require: 'request.scheme == "https"'}`), 'warning 0.policies.authorization.rules.0.require'],
+  ['authz-require-conflict', rule(`{require: 'request.scheme == "http"'}`)],
+  ['direct-response-status', onRoute('directResponse: {status: 302}'), 'warning 0.policies.directResponse.status'],
+  ['direct-response-status', onRoute(`directResponse: {status: 302, headers: {Location: '"https://a.example/"'}}`)],
+  ['redirect-port', onRoute('requestRedirect: {authority: {port: 443}}'), 'warning 0.policies.requestRedirect.authority.port'],
+  ['redirect-port', onRoute('requestRedirect: {scheme: https, authority: {port: 443}}')],
+  ['ai-policy-inert', ai('messages: []'), 'warning 0.policies.ai.overrides.messages'],
+  ['ai-policy-inert', onAiRoute('ai: {routes: {/v1/messages: completions}}'), 'warning 0.policies.ai.routes./v1/messages'],
+  ['ai-policy-inert', onAiRoute('ai: {routes: {/v1/messages: messages, /v1/responses: detect, __proto__: messages}}')],
 ])('%s: %s', (rule, yaml, ...expected) => {
   expect(found(rule, yaml)).toEqual(expected);
 });

@@ -23,6 +23,12 @@ export function whyHeaderCannotBeSet(name: string, value: string | undefined): s
     : undefined;
 }
 
+/** Why removing a header has no effect. */
+export const whyHeaderStays = (name: string, side: 'request' | 'response'): string | undefined =>
+  side === 'request' && ['host', ':authority'].includes(name.toLowerCase())
+    ? 'every request has a host: the proxy writes it again'
+    : undefined;
+
 /** Why no browser sends an origin that matches. */
 export function whyOriginNeverMatches(origin: string, version: string): string | undefined {
   if (origin === '*' || (origin === 'null' && inRange(version, { until: '1.0.0' })) || origin.includes('${')) return undefined;

@@ -28,3 +28,20 @@ export function whyFieldIsRefused(field: string, value: number): string | undefi
   if (whole.has(field) && !Number.isInteger(value)) return `${value} is no whole number, and providers refuse the request`;
   return undefined;
 }
+
+/** The formats of requests, in lower case, at well-known ends of paths. */
+const formats: readonly (readonly [RegExp, string])[] = [
+  [/\/chat\/completions$/, 'completions'],
+  [/\/messages$/, 'messages'],
+  [/\/responses$/, 'responses'],
+  [/\/embeddings$/, 'embeddings'],
+  [/\/count_tokens$/, 'anthropictokencount'],
+  [/\/rerank$/, 'rerank'],
+];
+
+/** Whether requests to a path have another format than they are read by. Unknown paths and formats fit. */
+export function isOtherFormat(path: string, format: string): boolean {
+  const usual = formats.find(([end]) => end.test(path))?.[1];
+  const chosen = format.toLowerCase();
+  return usual !== undefined && chosen !== usual && formats.some(([, known]) => known === chosen);
+}

@@ -8,10 +8,32 @@ const families: readonly (readonly [RegExp, readonly string[]])[] = [
 ];
 const direct = new Set(['openAI', 'openai', 'anthropic', 'gemini', 'azureOpenAI']);
 
-/** Whether a provider that is called directly does not offer a model of a well-known family. */
+/** A vendor before the name, as routers and libraries write it; the vendors themselves know no such name. */
+const withVendor = /^(?:openai|anthropic|google|gemini|vertex_ai|azure)\//;
+
+/** Whether a provider that is called directly does not offer a model of a well-known family, or not by this name. */
 export function hasNoModel(provider: string, model: string): boolean {
   const family = families.find(([pattern]) => pattern.test(model));
-  return direct.has(provider) && family !== undefined && !family[1].includes(provider);
+  return (
+    direct.has(provider) && ((withVendor.test(model) && !model.includes('*')) || (family !== undefined && !family[1].includes(provider)))
+  );
+}
+
+/** The regions from which the inference profiles of a part of the world are not called, by the first part of their names. */
+const farRegions: Readonly<Record<string, RegExp>> = Object.assign(Object.create(null), {
+  us: /^(?:eu|ap|sa|me|af|il)-/,
+  eu: /^(?:us|ap|sa|ca|mx)-/,
+  apac: /^(?:us|eu|sa|ca|mx)-/,
+  jp: /^(?:us|eu|sa|ca|mx)-/,
+  au: /^(?:us|eu|sa|ca|mx)-/,
+});
+
+/** Why a model of Bedrock cannot be called from a region; undefined if it may be. */
+export function whyProfileIsFar(model: string, region: string): string | undefined {
+  const [, part] = /^([a-z]+)\.[a-z0-9]+\./.exec(model) ?? [];
+  return part !== undefined && farRegions[part]?.test(region) === true
+    ? `the inference profile "${model}" is not called from the region "${region}": Bedrock answers that it does not know the model`
+    : undefined;
 }
 
 /** What is wrong with the name of a region or of a resource in the cloud. */

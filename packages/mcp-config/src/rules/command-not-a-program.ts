@@ -2,6 +2,7 @@ import type { Edit } from '@mcpgw/diagnostics';
 import type { Rule, RuleContext } from '@mcpgw/structure';
 import { type EndpointView, endpointsOf, withoutPlaceholders } from './endpoint.js';
 import { serverKinds } from './mcp-servers-of.js';
+import { toolOf } from './option-after-program.js';
 
 interface Fault {
   readonly message: string;
@@ -17,7 +18,7 @@ export const commandNotAProgram: Rule = {
   why: 'The command is the name or path of one program, started without a shell; any other text is looked up as a file that does not exist.',
   docs: {
     checks:
-      'A `command` with arguments, quotes, blanks at an end, shell syntax, `~` or a variable of the shell, an address, or a script without its interpreter.',
+      'A `command` with arguments, quotes, blanks at an end, shell syntax, `~` or a variable of the shell, an address, or a script without its interpreter; a script that `uvx` is to start.',
     seen: 'Node started `npx -y x` as one file name and answered ENOENT. Read in the source of mcpproxy-go: it quotes the command for the login shell, which looks for the same name.',
     fix: 'Name the program in `command` and each argument as an item of `args`.',
     wrong: 'mcpServers:\n  files:\n    command: npx -y file-server\n',
@@ -26,6 +27,15 @@ export const commandNotAProgram: Rule = {
   check(context) {
     for (const server of endpointsOf(context)) {
       if (server.transport !== 'stdio' || server.command === undefined) continue;
+      const script = toolOf(server);
+      if (script !== undefined && /\.py$/.test(script.text))
+        context.report({
+          at: script.node,
+          path: script.path,
+          severity: 'warning',
+          message: `uvx starts tools of packages, and "${script.text.slice(0, 100)}" is a script`,
+          suggestion: 'write "command": "uv", "args": ["run", ...]',
+        });
       const fault = faultOf(withoutPlaceholders(server.command.text), server, context);
       if (fault === undefined) continue;
       const { node, path } = server.command;

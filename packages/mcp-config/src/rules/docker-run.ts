@@ -10,7 +10,7 @@ export const dockerRun: Rule = {
   why: 'A server in a container speaks over the standard input and output of `docker run`, and gets only what its options pass on.',
   docs: {
     checks:
-      'Arguments of `docker run` and `podman run` that close standard input, ask for a terminal or detach, and variables of `env` that no option passes into the container.',
+      'Arguments of `docker run` and `podman run` that close standard input, ask for a terminal or detach, variables of `env` that no option passes into the container, and addresses of this machine, such as `localhost`, that the container gets as settings.',
     fix: 'Write `-i` without `-t` and `-d`, and `-e NAME` for each variable of `env`.',
     wrong: 'mcpServers:\n  issues:\n    command: docker\n    args: [run, --rm, registry.example/issues]\n',
     correct:
@@ -61,6 +61,25 @@ function checkRun(context: RuleContext, server: EndpointView, run: Text, args: r
       suggestion: 'remove it',
     });
   checkVariables(context, server, args);
+  checkOwnMachine(context, server, args);
+}
+
+/** Addresses of this machine that a container is given as settings: there they are the container itself. */
+function checkOwnMachine(context: RuleContext, { env }: EndpointView, args: readonly Text[]): void {
+  if (
+    args.some(({ text }, index) => /^--net(?:work)?(?:=host)?$/.test(text) && (text.endsWith('=host') || args[index + 1]?.text === 'host'))
+  )
+    return;
+  const isNamed = (variable: string): boolean => args.some(({ text }) => text === variable || text.endsWith(`=${variable}`));
+  for (const item of [...args, ...env.filter(({ key }) => isNamed(key))])
+    if (/(?:^|=)[a-z][a-z0-9+.-]*:\/\/(?:[^\s/@]*@)?(?:localhost|127\.0\.0\.1|\[::1\])(?::|\/|$)/i.test(item.text))
+      context.report({
+        at: item.node,
+        path: item.path,
+        severity: 'warning',
+        message: 'in the container this address is the container itself, not this machine',
+        suggestion: 'write host.docker.internal, or add "--network", "host"',
+      });
 }
 
 /** Variables that docker itself reads. */

@@ -94,6 +94,12 @@ function check({ report }: RuleContext, { command, args }: EndpointView): void {
   }
 }
 
+/** The argument of `uvx` that names what is started; undefined for other programs. */
+export function toolOf({ command, args }: EndpointView): Text | undefined {
+  const place = programOf(command?.text ?? '') === 'uvx' ? startedAt(starters.uvx!, args) : undefined;
+  return place === undefined ? undefined : args[place];
+}
+
 /** The index of the argument that names what is started; undefined if none does, or if a word is missing before it. */
 function startedAt({ valued, words }: Starter, args: readonly Text[]): number | undefined {
   const first = words === undefined ? 0 : args.findIndex(({ text }) => words.includes(text)) + 1;

@@ -1,3 +1,4 @@
+import { looksAtRequestOnly } from '@mcpgw/agentgateway';
 import type { Path } from '@mcpgw/diagnostics';
 import { at, get, inRange, isGiven, isNull, items, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
 import { backendsOf } from '../objects/backends.js';
@@ -43,6 +44,13 @@ function checkHealth(stream: Node, { node, path, owner }: FieldView, byDefault: 
       [...path, 'unhealthyCondition'],
       `mistakes of clients count too (400, 401, 404, 422): one client with a wrong request takes the backend from all others`,
       'write response.code >= 500 || response.code == 429',
+    );
+  if (condition !== undefined && looksAtRequestOnly(text(condition) ?? ''))
+    say(
+      condition,
+      [...path, 'unhealthyCondition'],
+      'the request alone decides, not the answer: any client can take the backend out for all others',
+      'compare "response.code"',
     );
   const eviction = get(node, 'eviction');
   if (alone !== undefined)

@@ -46,6 +46,13 @@ function checkPort(stream: Node, view: HostView, host: string, path: Path, repor
       message: 'port 443 is called in clear text: nothing switches TLS on for this backend',
       suggestion: 'add "policies.tls: {}", or name the port that speaks plain HTTP',
     });
+  if (port === 80 && usesTls(stream, view))
+    report({
+      at: portNode!,
+      path: [...view.path, 'port'],
+      message: 'TLS is spoken to port 80',
+      suggestion: 'name the TLS port, such as 443',
+    });
   const service = serviceOf(stream, host);
   if (service === undefined) return;
   const [first] = service.found;
@@ -80,7 +87,7 @@ export const backendHost: Rule = {
   why: 'The address cannot be called as it is written: every request to the backend fails.',
   docs: {
     checks:
-      'Every host and port of an AgentgatewayBackend: the host is a name without scheme, port and path; port 443 is called with TLS; a host such as `web.apps.svc` names a given Service and one of its ports; `localhost` is the pod of the proxy.',
+      'Every host and port of an AgentgatewayBackend: the host is a name without scheme, port and path; port 443 is called with TLS, port 80 without; a host such as `web.apps.svc` names a given Service and one of its ports; `localhost` is the pod of the proxy.',
     seen: 'Controllers of v1.1.0 and v1.4.1: a host with a scheme, and hosts at port 443 without TLS, are Accepted=True and sent to the proxy as they are written.',
     fix: 'Write the host alone, its port beside it, the path in "path", and add "policies.tls" for TLS.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1

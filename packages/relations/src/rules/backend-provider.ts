@@ -1,4 +1,4 @@
-import { hasNoModel, placeProblem } from '@mcpgw/agentgateway';
+import { hasNoModel, placeProblem, whyProfileIsFar } from '@mcpgw/agentgateway';
 import { get, inRange, isGiven, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
 import { fieldsNamed } from '../objects/fields.js';
 import { type ModelProviderView, providersIn } from '../objects/providers.js';
@@ -137,6 +137,13 @@ function checkCloud({ kind, moved, policies, owner, around, aroundPath }: ModelP
     });
 }
 
+/** What is wrong with a model, a region or a resource of a provider; `name` is that of the provider in static configurations. */
+function nameProblem({ node, kind, moved }: ModelProviderView, name: string, key: string, value: string): string | undefined {
+  if (key !== 'model') return placeProblem(key, name, value);
+  if (!moved && hasNoModel(name, value)) return `the provider "${kind}" has no model "${value}"`;
+  return name === 'bedrock' ? whyProfileIsFar(value, text(get(node, 'region')) ?? '') : undefined;
+}
+
 export const backendProvider: Rule = {
   id: 'backend-provider',
   severity: 'warning',
@@ -144,7 +151,7 @@ export const backendProvider: Rule = {
   why: 'The provider does not have this model, or the name of the region or resource makes a host that does not exist: every request fails.',
   docs: {
     checks:
-      'Providers of AgentgatewayBackends and AgentgatewayModels: well-known families of models belong to the provider, regions and names of resources have the form of the provider, endpoints of Azure are hosts of Azure, paths start with "/", and credentials of a cloud are for a provider in it. The regions of guardrails and of AWS credentials too, and versions and identifiers of guardrails of AWS (an info), names of templates and projects without a path, and versions of the API of Azure.',
+      'Providers of AgentgatewayBackends and AgentgatewayModels: well-known families of models belong to the provider, no vendor stands before the name (`openai/gpt-4o`), inference profiles of Bedrock are called from a region of their part of the world, regions and names of resources have the form of the provider, endpoints of Azure are hosts of Azure, paths start with "/", and credentials of a cloud are for a provider in it. The regions of guardrails and of AWS credentials too, and versions and identifiers of guardrails of AWS (an info), names of templates and projects without a path, and versions of the API of Azure.',
     fix: 'Choose the provider that has the model, and write region, resource and endpoint as the provider does.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1
 kind: AgentgatewayBackend
@@ -167,8 +174,7 @@ spec: {ai: {provider: {anthropic: {model: claude-sonnet-4}}}, policies: {auth: {
         const node = get(provider.node, key);
         const value = text(node) ?? '';
         if (node === undefined || value === '') continue;
-        const foreign = key === 'model' && !provider.moved && hasNoModel(name, value);
-        const message = foreign ? `the provider "${provider.kind}" has no model "${value}"` : placeProblem(key, name, value);
+        const message = nameProblem(provider, name, key, value);
         if (message !== undefined)
           report({ at: node, path: [...provider.path, key], message, suggestion: 'correct the name, or choose another provider' });
       }

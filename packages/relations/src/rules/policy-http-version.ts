@@ -1,7 +1,8 @@
 import { at, get, type Node, type Rule, text } from '@mcpgw/structure';
 import { policyFor } from '../examples/examples.js';
 import { fieldsNamed } from '../objects/fields.js';
-import { integerOf, type ObjectView, targetsIn, textOr } from '../objects/objects.js';
+import { integerOf, type ObjectView, ofKind, targetsIn, textOr } from '../objects/objects.js';
+import { placed } from '../objects/placed.js';
 import { referenceOf, targetsOf } from '../objects/policies.js';
 import { servicePorts } from '../objects/services.js';
 import { policiesView } from '../reach/policies.js';
@@ -41,7 +42,7 @@ export const policyHttpVersion: Rule = {
   why: 'The appProtocol of a Service decides which version of HTTP the proxy speaks with it: gRPC over HTTP/1.1 fails, and so does HTTP/1.1 with a server that speaks HTTP/2 alone.',
   docs: {
     checks:
-      'Given Services that policies call with gRPC (authorization, processing, limits, guardrails, logs and traces), and those for which a policy sets the version of HTTP: their appProtocol, and no given policy for them, says another version.',
+      'Given Services that policies call with gRPC (authorization, processing, limits, guardrails, logs and traces, and by a GRPCRoute), and those for which a policy sets the version of HTTP: their appProtocol, and no given policy for them, says another version.',
     seen: 'Live, in a static configuration: every request got 403 from v1.1.0 and v1.4.1 where an authorization service of gRPC is called with HTTP/1.1, and 200 with HTTP/2. Read in the source: an appProtocol of http makes the version HTTP/1.1, for gRPC too.',
     fix: 'Write "appProtocol: kubernetes.io/h2c" at the port of a gRPC server, and leave the version to it.',
     wrong: `${service('http')}${check}`,
@@ -73,6 +74,21 @@ export const policyHttpVersion: Rule = {
         message: `the calls are gRPC, and the Service says appProtocol "${textOr(called[0], 'appProtocol', '')}" for this port: HTTP/1.1 is spoken, and every call fails`,
         suggestion: 'write "appProtocol: kubernetes.io/h2c" at the port of the Service',
       });
+    }
+    for (const route of ofKind(root, 'GRPCRoute')) {
+      if (!route.own) continue;
+      for (const rule of placed(route.node, [], 'spec', 'rules'))
+        for (const { node, path } of placed(rule.node, rule.path, 'backendRefs')) {
+          const objects = targetsIn(root, referenceOf(node, route));
+          const first = olderVersion(root, objects);
+          if (first !== undefined)
+            report({
+              at: get(node, 'name') ?? node,
+              path: [...path, 'name'],
+              message: `the calls are gRPC, and the AgentgatewayPolicy "${first.name}" sets HTTP1 for the ${objects[0]!.kind} "${objects[0]!.name}": every call fails`,
+              suggestion: 'write HTTP2 in that policy, or remove "version"',
+            });
+        }
     }
     for (const { node, path, owner } of fieldsNamed(root, 'version', 'http')) {
       if (owner.kind !== 'AgentgatewayPolicy') continue;

@@ -109,6 +109,16 @@ spec:
     for (const { node, owner } of fieldsNamed(root, 'secretRef', 'apiKeyAuthentication'))
       for (const object of named(root, 'Secret', textOr(node, 'name', '')))
         if (mayBeSame(object.namespace, owner.namespace) && textOr(node, 'kind', 'Secret') === 'Secret') used.add(object);
-    for (const object of used) checkKeys(object, report);
+    for (const object of used) {
+      checkKeys(object, report);
+      const parts = ['stringData', 'data'].flatMap(part => entries(get(object.node, part)));
+      if (object.own && used.size === 1 && parts.length === 0)
+        report({
+          at: get(object.node, 'stringData') ?? get(object.node, 'data') ?? object.node,
+          path: [],
+          message: `the ${object.kind} "${object.name}" holds no API key: every request is refused`,
+          suggestion: 'add a key',
+        });
+    }
   },
 };

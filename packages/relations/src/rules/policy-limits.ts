@@ -19,6 +19,8 @@ const afterwards = /\b(?:llm\.(?:total|output|reasoning|completion)\w*|response\
 /** Costs of requests, which are computed before the call. */
 function checkCosts(stream: Node, report: RuleContext['report']): void {
   for (const { node, path, parent } of fieldsNamed(stream, 'cost', 'descriptors')) {
+    if (/^\s*0(?:\.0+|u)?\s*$/.test(text(node) ?? ''))
+      report({ at: node, path, message: 'a cost of 0 counts nothing: nothing is limited by it', suggestion: 'write a cost of at least 1' });
     const [late] = afterwards.exec(text(node) ?? '') ?? [];
     if (late === undefined || text(get(parent, 'unit')) === 'Tokens') continue;
     report({
@@ -52,7 +54,7 @@ export const policyLimits: Rule = {
   why: 'The limit does not limit what it says.',
   docs: {
     checks:
-      'Rate limits: of local ones only the first entry is sent to the proxy, tokens are counted for models only, a burst is not negative, which the API server accepts, and the cost of a request is not read from its answer. An info for descriptors that are the same for all requests.',
+      'Rate limits: of local ones only the first entry is sent to the proxy, tokens are counted for models only, a burst is not negative, which the API server accepts, and the cost of a request is neither 0 nor read from its answer. An info for descriptors that are the same for all requests.',
     seen: 'Controllers of v1.1.0 and v1.4.1: of the entries of "local" only the first is sent; 10 requests with a burst of -20 become a limit of 18446744073709551606.',
     fix: 'Write one local limit in a policy, with requests unless all backends are models.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1

@@ -1,4 +1,5 @@
-import { at, get, isGiven, items, type Node, type Rule, text, withoutEnd } from '@mcpgw/structure';
+import type { Path } from '@mcpgw/diagnostics';
+import { at, get, isGiven, items, type Node, type Rule, type RuleContext, text, withoutEnd } from '@mcpgw/structure';
 import { hostnamesOf } from '../objects/gateways.js';
 import { integerOf, textOr } from '../objects/objects.js';
 import { filtersIn, type RuleReach } from '../reach/routes.js';
@@ -17,6 +18,19 @@ function leadsBack(rule: RuleReach, path: Node | undefined): boolean {
   });
 }
 
+/** A port of the other scheme. Without a scheme the redirect keeps that of the request. */
+function checkPort(redirect: Node, path: Path, isPlain: boolean, report: RuleContext['report']): void {
+  const [named, scheme] = [get(redirect, 'port'), text(get(redirect, 'scheme')) ?? (isPlain ? 'http' : '')];
+  const port = integerOf(named);
+  if ((port !== 443 || scheme !== 'http') && (port !== 80 || scheme !== 'https')) return;
+  report({
+    at: named!,
+    path: [...path, 'port'],
+    message: port === 443 ? 'clients are sent to port 443 with http, where servers speak TLS' : 'clients are sent to port 80 with https',
+    suggestion: port === 443 ? 'add "scheme: https"' : 'write port 443',
+  });
+}
+
 export const routeRedirect: Rule = {
   id: 'route-redirect',
   severity: 'warning',
@@ -24,7 +38,7 @@ export const routeRedirect: Rule = {
   why: 'The redirect leads back to the rule that it comes from, or away from TLS.',
   docs: {
     checks:
-      'Redirects of routes: the new path is not one that the same rule takes; a host name of the route itself with nothing else changed; no redirect to http from an HTTPS listener; https only from listeners that are not HTTPS already. An info for a redirect to https that keeps the port of the listener.',
+      'Redirects of routes: the new path is not one that the same rule takes; a host name of the route itself with nothing else changed; no redirect to http from an HTTPS listener; https only from listeners that are not HTTPS already; port 443 goes with https, port 80 with http. An info for a redirect to https that keeps the port of the listener.',
     seen: 'The proxy of v0.12.0, v1.1.0 and v1.4.1 answers a request for `a.example:8080` with `Location: https://a.example:8080/`.',
     fix: 'Change host, path or scheme, and name the port of the other listener.',
     wrong: `apiVersion: gateway.networking.k8s.io/v1
@@ -78,6 +92,7 @@ spec:
         });
       const [plain] = listeners.filter(({ protocol, port }) => protocol === 'HTTP' && port !== 80);
       const named = at(redirect, 'port');
+      checkPort(redirect, path, listeners.length > 0 && listeners.every(({ protocol }) => protocol === 'HTTP'), report);
       if (scheme === 'https' && plain?.port !== undefined && named === undefined && integerOf(named) === undefined)
         report({
           at: get(redirect, 'scheme')!,

@@ -53,6 +53,7 @@ const shared = new Map<RuleId, Shared>(
       'credential-stripped',
       'csrf-origin',
       'direct-response-body',
+      { id: 'direct-response-status', suggestion: 'use a status that HTTP defines, and for a redirect a header "location"' },
       'extauthz-body-huge',
       { id: 'extauthz-body-partial', severity: 'info', suggestion: 'write a size above that of the longest body' },
       'extauthz-body-small',

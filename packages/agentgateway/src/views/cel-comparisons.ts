@@ -1,0 +1,36 @@
+/** What expressions compare variables with. */
+import { type CelNode, celParts, celPath } from '@mcpgw/structure';
+
+/** The texts that an expression compares with a path such as `mcp.tool.name`, by "==" or "in". */
+export function comparedTexts(node: CelNode, name: string): string[] {
+  const own = node.type === 'binary' ? textsBeside(node, name) : [];
+  return [...own, ...celParts(node).flatMap(part => comparedTexts(part, name))];
+}
+
+function textsBeside({ op, left, right }: Extract<CelNode, { type: 'binary' }>, name: string): string[] {
+  if (op !== '==' && op !== 'in') return [];
+  const other = celPath(left)?.join('.') === name ? right : celPath(right)?.join('.') === name ? left : undefined;
+  return other === undefined ? [] : textsIn(other);
+}
+
+const textsIn = (node: CelNode): string[] =>
+  (node.type === 'list' ? node.items : [node]).flatMap(item =>
+    item.type === 'literal' && typeof item.value === 'string' ? [item.value] : [],
+  );
+
+/** What has to hold for an expression to be true: the texts that each path may have. Parts of it that are no comparison are left out. */
+export function neededTexts(node: CelNode, found = new Map<string, readonly string[]>()): ReadonlyMap<string, readonly string[]> {
+  if (node.type !== 'binary') return found;
+  if (node.op === '&&') return neededTexts(node.right, neededTexts(node.left, found) as Map<string, readonly string[]>);
+  for (const side of [node.left, node.right]) {
+    const name = celPath(side)?.join('.');
+    const texts = name === undefined ? [] : textsBeside(node, name);
+    const literals = node.op === 'in' && node.right.type === 'list' ? node.right.items.length : 1;
+    if (name !== undefined && texts.length === literals)
+      found.set(
+        name,
+        texts.filter(text => found.get(name)?.includes(text) ?? true),
+      );
+  }
+  return found;
+}
