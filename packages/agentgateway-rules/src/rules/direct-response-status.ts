@@ -9,6 +9,7 @@ export const directResponseStatus: Rule = {
   why: 'The status is none of HTTP: clients treat the answer as broken.',
   docs: {
     checks: 'Checks the status of direct responses (200 to 599) and of redirects (300 to 399).',
+    seen: 'Live: v1.1.0 and v1.4.1 send the status 700, and a redirect with the status 200.',
     fix: 'Use a status that HTTP defines, such as 200, 403 or 302.',
     wrong: withRoute('policies:\n  directResponse:\n    status: 700\n    body: no\nbackends: []'),
     correct: withRoute('policies:\n  directResponse:\n    status: 403\n    body: no\nbackends: []'),
