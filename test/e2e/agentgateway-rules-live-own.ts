@@ -1,7 +1,10 @@
 /** Cases of `agentgateway-rules.ts`: ports of the proxy, its log and metrics, providers of models, and services. */
+
+import { createDecipheriv } from 'node:crypto';
+import { createServer } from 'node:net';
 import type { RuleCase } from './agentgateway-rules.js';
-import { answering, type Config, route, toEcho, toModel } from './agentgateway-rules-configs.js';
-import { ask, chat, completion, type RulesWorld, status } from './agentgateway-rules-world.js';
+import { answering, type Config, route, toEcho, toMcp, toModel } from './agentgateway-rules-configs.js';
+import { ask, chat, completion, initialize, type RulesWorld, status } from './agentgateway-rules-world.js';
 
 const withConfig =
   (config: Config) =>
@@ -216,8 +219,71 @@ export const ownCases: readonly RuleCase[] = [
     see: async (port, _world, _stats, log) => (await lines(port, log)).map(line => /gateway=(\S+)/.exec(line)?.[1]),
     saw: { wrong: ['default/default'], correct: ['default/default'] },
   },
+  {
+    rule: 'session-key-weak',
+    wrong: (world, port) => ({ ...toMcp(port, world), config: { session: { key: weakKey } } }),
+    correct: (world, port) => ({ ...toMcp(port, world), config: { session: { key: strongKey } } }),
+    see: async port => openedBy(weakKey, String((await initialize(port)).headers['mcp-session-id'])),
+    saw: { wrong: '{"t":"mcp"', correct: 'closed' },
+  },
+  {
+    rule: 'otlp-endpoint',
+    since: 'v1.0.0',
+    wrong: (world, port) => ({ ...toEcho(port, world), frontendPolicies: { tracing: { host: '127.0.0.78:4318', randomSampling: true } } }),
+    correct: (world, port) => ({
+      ...toEcho(port, world),
+      frontendPolicies: { tracing: { host: '127.0.0.78:4318', protocol: 'http', randomSampling: true } },
+    }),
+    see: async port => {
+      const server = createServer();
+      await new Promise<void>(resolve => server.listen(4318, '127.0.0.78', resolve));
+      const first = new Promise<string>(resolve =>
+        server.on('connection', socket =>
+          socket.on('error', () => {}).once('data', data => resolve(data.toString('latin1').split('\r\n')[0]!)),
+        ),
+      );
+      await ask(port, '/');
+      const line = await Promise.race([first, new Promise(resolve => setTimeout(resolve, 30_000, 'nothing'))]);
+      server.close();
+      return line;
+    },
+    saw: { wrong: 'PRI * HTTP/2.0', correct: 'POST /v1/traces HTTP/1.1' },
+  },
+  {
+    rule: 'trace-sampling',
+    since: 'v1.0.0',
+    wrong: (world, port) => ({ ...toEcho(port, world), frontendPolicies: { tracing: { host: '127.0.0.1:9', randomSampling: 50 } } }),
+    correct: (world, port) => ({ ...toEcho(port, world), frontendPolicies: { tracing: { host: '127.0.0.1:9', randomSampling: 0.1 } } }),
+    see: async (port, _world, _stats) => {
+      const parents: (string | undefined)[] = [];
+      for (let round = 0; round < 40; round++) {
+        const { headers } = JSON.parse((await ask(port, '/')).body) as { headers: Record<string, string> };
+        parents.push(headers.traceparent?.slice(-2));
+      }
+      return parents.every(each => each === '01');
+    },
+    saw: {
+      wrong: expect.stringContaining('randomSampling: invalid type: integer `50`, expected string, bool, float, or int'),
+      correct: false,
+    },
+    sawIn: { 'v1.4.0': { wrong: true } },
+  },
 ];
 
+const weakKey = '0'.repeat(64);
+const strongKey = '8f3ad0c1b9e27465f10a6cd2937be84451c0f9e6a72d38b05e914dc6f7a8b32e';
+/** The start of a session id that was closed with a key (AES-256-GCM, the nonce first); `closed` where it was another key. */
+function openedBy(key: string, session: string): string {
+  const bytes = Buffer.from(session, 'base64');
+  try {
+    const cipher = createDecipheriv('aes-256-gcm', Buffer.from(key, 'hex'), bytes.subarray(0, 12)).setAuthTag(bytes.subarray(-16));
+    return Buffer.concat([cipher.update(bytes.subarray(12, -16)), cipher.final()])
+      .toString('utf8')
+      .slice(0, 10);
+  } catch {
+    return 'closed';
+  }
+}
 const bound = (port: number, routes: readonly Config[]): Config => ({ binds: [{ port, listeners: [{ protocol: 'HTTP', routes }] }] });
 const based = (world: RulesWorld, port: number, path: string): Config => ({
   llm: { port, models: [{ name: 'gpt-4o', provider: 'openAI', params: { apiKey: 'secret', baseUrl: `http://${world.echo}${path}` } }] },

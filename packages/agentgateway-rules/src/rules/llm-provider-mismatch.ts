@@ -18,6 +18,7 @@ export const llmProviderMismatch: Rule = {
   why: 'The provider does not have this model, or the name of the region or resource makes a host that does not exist: every request fails.',
   docs: {
     checks: 'Compares well-known families of models with the provider, and checks the form of regions and resource names.',
+    seen: 'Live: v1.1.0 and v1.4.1 take the file. The answers of the providers were not tried.',
     fix: 'Choose the provider that has the model, and write the region as the provider does, such as `eu-west-1`.',
     wrong: example('gpt-4o'),
     correct: example('claude-sonnet-4'),
