@@ -97,3 +97,5 @@ export const toFull = ({ full }: RulesWorld, port: number, connectTimeout: strin
   ...route(port, { timeout: { requestTimeout: '2s' } }, { host: full }),
   config: { backend: { connectTimeout } },
 });
+/** A route, or its policies, that answers by itself. */
+export const answering = (body: string): Config => ({ policies: { directResponse: { status: 200, body } } });

@@ -39,6 +39,7 @@ export const moreRuleCases: readonly RuleCase[] = [
     correct: (world, port) =>
       toEcho(port, world, { transformations: { response: { set: { 'x-failed': 'string(response.code >= 500)' } } } }),
     see: async port => [await status(port, '/status/503'), (await ask(port, '/status/503')).headers['x-failed'] ?? null],
-    saw: { wrong: [503, 'false'], correct: [503, 'true'] },
+    saw: { wrong: [503, null], correct: [503, null] },
+    sawIn: { 'v1.4.0': { wrong: [503, 'false'], correct: [503, 'true'] } },
   },
 ];

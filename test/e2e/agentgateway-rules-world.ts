@@ -15,6 +15,10 @@ type Fields = Readonly<Record<string, unknown>>;
 export interface RulesWorld {
   /** Answers with the request as JSON; `/status/404` answers 404, `/stream` with events that go on. */
   readonly echo: string;
+  /** The requests that reached the echo since the last call, such as `GET /users`. */
+  taken(): string[];
+  /** The MCP server, with answers that take a second and a half. */
+  readonly slow: string;
   /** Speaks as a provider of chat completions does, and repeats model and credential; a model `404` is answered with that status. */
   readonly llm: string;
   /** An MCP server of the official SDK, with two tools. */
@@ -25,10 +29,14 @@ export interface RulesWorld {
   readonly hang: string;
   /** Allows what it is asked over gRPC. */
   readonly grpc: string;
+  /** Is asked over gRPC, and never answers. */
+  readonly grpcHang: string;
   /** Listens, and answers no attempt to connect, because its queue is full. */
   readonly full: string;
   /** Serves the public keys of two issuers at /realms/staff/certs and /realms/agents/certs. */
   readonly keys: string;
+  /** The public key of an issuer, with other fields in place of its own. */
+  jwks(realm: string, fields?: Fields): string;
   /** A token of an issuer, for the audience `gateway`. */
   token(issuer: string, claims?: Fields): string;
 }
@@ -92,6 +100,26 @@ export const initialize = (port: number, path = '/mcp', headers: Fields = {}, pa
     }),
   });
 
+/** The result or the error of the last of these calls of MCP, in one session; the status where the answer is neither. */
+export async function mcpCall(port: number, method: string, params: Fields = {}, headers: Fields = {}): Promise<Fields> {
+  const begun = await initialize(port, '/mcp', headers);
+  const session = begun.headers['mcp-session-id'];
+  const own = { ...json, ...(headers as Record<string, string>), ...(session !== undefined && { 'mcp-session-id': String(session) }) };
+  const send = (message: Fields) => ask(port, '/mcp', { headers: own, body: JSON.stringify({ jsonrpc: '2.0', ...message }) });
+  if (begun.status !== 200) return { begun: begun.status };
+  await send({ method: 'notifications/initialized' });
+  const { status: code, body } = await send({ id: 2, method, params });
+  const data = /^data: (\{.*)$/m.exec(body)?.[1] ?? body;
+  const answer = data.startsWith('{') ? (JSON.parse(data) as { result?: Fields; error?: Fields }) : {};
+  return answer.result ?? answer.error ?? { status: code };
+}
+
+/** The names of the tools that clients are shown. */
+export async function toolNames(port: number): Promise<unknown> {
+  const result = await mcpCall(port, 'tools/list');
+  return Array.isArray(result.tools) ? (result.tools as { name: string }[]).map(({ name }) => name).sort() : result;
+}
+
 /** The first bytes that a TCP connection gets after it sent `text`; empty where it ends without any. */
 export function firstBytes(port: number, text: string): Promise<string> {
   return new Promise(resolve => {
@@ -124,7 +152,10 @@ export function isOpenAfter(port: number, path: string, time: number, sent: 'all
   });
 }
 
+const reached: string[] = [];
+
 const echo: RequestListener = async (incoming, response) => {
+  reached.push(`${incoming.method} ${incoming.url}`);
   const body = await readBody(incoming);
   const [, what, value] = (incoming.url ?? '').split('/');
   if (what === 'stream') {
@@ -192,7 +223,7 @@ async function fullPort(): Promise<{ port: number; stop(): void }> {
 
 /** Starts the servers. Those of HTTP end with `closeServers`, the others with `close`. */
 export async function startRulesWorld(): Promise<RulesWorld & { close(): Promise<void> }> {
-  const [full, grpc] = [await fullPort(), await grpcAuthorizer({ kind: 'allow' })];
+  const [full, grpc, grpcHang] = [await fullPort(), await grpcAuthorizer({ kind: 'allow' }), await grpcAuthorizer({ kind: 'hang' })];
   const pairs = Object.fromEntries(['staff', 'agents'].map(realm => [realm, generateKeyPairSync('ec', { namedCurve: 'P-256' })]));
   const keys = await httpServer((incoming, response) => {
     const pair = pairs[/^\/realms\/(\w+)\/certs/.exec(incoming.url ?? '')?.[1] ?? ''];
@@ -203,15 +234,25 @@ export async function startRulesWorld(): Promise<RulesWorld & { close(): Promise
   return {
     echo: host(await httpServer(echo)),
     llm: host(await httpServer(provider)),
+    taken: () => reached.splice(0),
     mcp: host(await httpServer(sdkListener())),
+    slow: host(
+      await httpServer(async (incoming, response) => {
+        await new Promise(resolve => setTimeout(resolve, 1500));
+        await Promise.resolve(sdkListener()(incoming, response)).catch(() => {});
+      }),
+    ),
     tcp: host(await tcpServer(socket => socket.once('data', data => socket.end(`hello ${data}`)))),
     hang: host(await httpServer(() => {})),
     keys: host(keys),
     grpc: `127.0.0.1:${grpc.port}`,
+    grpcHang: `127.0.0.1:${grpcHang.port}`,
     full: `127.0.0.1:${full.port}`,
+    jwks: (realm, fields = {}) =>
+      JSON.stringify({ keys: [{ ...pairs[realm]!.publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'ES256', use: 'sig', ...fields }] }),
     close: async () => {
       full.stop();
-      await grpc.close();
+      await Promise.all([grpc.close(), grpcHang.close()]);
     },
     token: (issuer, claims = {}) => {
       const realm = /realms\/(\w+)/.exec(issuer)?.[1] ?? 'agents';

@@ -7,12 +7,13 @@ import { closeServers } from '../../packages/loader/test/servers.js';
 import { type ProxyBinary, proxyBinaries, startProxy } from '../helpers/agentgateway.js';
 import { skipTests } from '../helpers/needs.js';
 import { ruleCases as firstRuleCases, type RuleCase } from './agentgateway-rules.js';
+import { liveRuleCases } from './agentgateway-rules-live.js';
 import { moreRuleCases } from './agentgateway-rules-more.js';
 import { startRulesWorld } from './agentgateway-rules-world.js';
 
 jest.setTimeout(300_000);
 
-const ruleCases = [...firstRuleCases, ...moreRuleCases];
+const ruleCases = [...firstRuleCases, ...moreRuleCases, ...liveRuleCases];
 
 let world: Awaited<ReturnType<typeof startRulesWorld>>;
 beforeAll(async () => {
@@ -29,16 +30,21 @@ const table = (cases: readonly RuleCase[]) => cases.map(each => [nameOf(each), e
 /** Whether version `a` is not older than `b`. */
 const notBefore = (a: string, b: string) => a.localeCompare(b, 'en', { numeric: true }) >= 0;
 
+/** The configuration as the file has it. */
+const textOf = (config: unknown, { written = {} }: RuleCase): string =>
+  Object.entries(written).reduce((text, [from, to]) => text.replaceAll(JSON.stringify(from), to), JSON.stringify(config));
+
 /** The rules with findings; from `least` on without those that only inform. */
-function rulesOf(config: unknown, version: string, least: 'info' | 'warning' = 'info'): string[] {
-  const { findings } = validateText(JSON.stringify(config), { file: 'config.json', kind: 'agentgateway', version: version.slice(1) });
+function rulesOf(text: string, version: string, least: 'info' | 'warning' = 'info'): string[] {
+  const { findings } = validateText(text, { file: 'config.json', kind: 'agentgateway', version: version.slice(1) });
   return findings.filter(({ severity }) => least === 'info' || severity !== 'info').map(({ rule }) => rule);
 }
 
-describe.each(table(ruleCases.filter(({ isOfObjects }) => !isOfObjects)))('the rule of %s', (_name, { rule, wrong, correct }) => {
+describe.each(table(ruleCases.filter(({ isOfObjects }) => !isOfObjects)))('the rule of %s', (_name, each) => {
   it('reports the wrong configuration alone', () => {
-    expect(rulesOf(wrong(world, 3000), 'v1.4.1')).toContain(rule);
-    expect(rulesOf(correct(world, 3000), 'v1.4.1', 'warning')).not.toContain(rule);
+    const { rule, wrong, correct, judged = 'v1.4.1' } = each;
+    expect(rulesOf(textOf(wrong(world, 3000), each), judged)).toContain(rule);
+    expect(rulesOf(textOf(correct(world, 3000), each), judged, 'warning')).not.toContain(rule);
   });
 });
 
@@ -48,18 +54,21 @@ function recorded({ saw, sawIn = {} }: RuleCase, version: string) {
   return { ...saw, ...sawIn[known.findLast(each => notBefore(version, each)) ?? ''] };
 }
 
-async function seen(binary: ProxyBinary, { see }: RuleCase, configOf: RuleCase['wrong']): Promise<unknown> {
-  let ports: readonly number[] = [];
+async function seen(binary: ProxyBinary, each: RuleCase, configOf: RuleCase['wrong']): Promise<unknown> {
+  let [own, ports]: [number, readonly number[]] = [0, []];
   const starting = startProxy(binary, (port, others) => {
-    ports = others;
+    [own, ports] = [port, others];
     const given = configOf(world, port);
     const [adminAddr, statsAddr, readinessAddr] = others.map(other => `127.0.0.1:${other}`);
-    return { ...given, config: { adminAddr, statsAddr, readinessAddr, ...(given.config as object) } };
+    return textOf({ ...given, config: { adminAddr, statsAddr, readinessAddr, ...(given.config as object) } }, each);
   });
   const proxy = await starting.catch((error: Error) => error);
-  if (proxy instanceof Error) return `refused: ${/^Error: (.*)$/m.exec(proxy.message)?.[1] ?? proxy.message.slice(-300)}`;
+  if (proxy instanceof Error) {
+    const why = /^Error: (.*)$/m.exec(proxy.message)?.[1] ?? proxy.message.slice(-300);
+    return `refused: ${why.replaceAll(String(own), 'PORT')}`;
+  }
   try {
-    return await see(proxy.port, world, ports[1]!);
+    return await each.see(proxy.port, world, ports[1]!, proxy.output);
   } finally {
     await proxy.stop();
   }

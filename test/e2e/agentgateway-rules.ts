@@ -38,8 +38,12 @@ export interface RuleCase {
   readonly since?: string;
   readonly wrong: (world: RulesWorld, port: number) => Config;
   readonly correct: (world: RulesWorld, port: number) => Config;
-  /** Asks the proxy on `port`; `stats` is the port of its metrics. */
-  readonly see: (port: number, world: RulesWorld, stats: number) => Promise<unknown>;
+  /** What to write in place of these texts of the configuration (with their quotes), where JSON has no word for it. */
+  readonly written?: Readonly<Record<string, string>>;
+  /** The version for which the rule judges the two; v1.4.1 if it is not given. */
+  readonly judged?: string;
+  /** Asks the proxy on `port`; `stats` is the port of its metrics, `log` gives what it has logged. */
+  readonly see: (port: number, world: RulesWorld, stats: number, log: () => string) => Promise<unknown>;
   /** What was answered, `refused` where the proxy does not start; by version where they differ, from the first version on. */
   readonly saw: { readonly wrong: unknown; readonly correct: unknown };
   readonly sawIn?: Readonly<Record<string, { readonly wrong?: unknown; readonly correct?: unknown }>>;

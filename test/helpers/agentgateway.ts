@@ -56,6 +56,8 @@ function accepts(port: number): Promise<boolean> {
 
 export interface RunningProxy {
   readonly port: number;
+  /** The end of what it has logged. */
+  output(): string;
   /** Ends the process, and resolves when it has ended. */
   stop(): Promise<void>;
 }
@@ -63,13 +65,14 @@ export interface RunningProxy {
 /** Seconds that a proxy gets to open its port; a debug build on a busy machine is slow. */
 const startSeconds = 120;
 
-/** Starts `binary` with the static configuration that `config` gives for a port (YAML or JSON). @throws Error with its last output */
+/** Starts `binary` with the static configuration that `config` gives for a port (a value, or its text). @throws Error with its last output */
 export async function startProxy(binary: ProxyBinary, config: (port: number, ports: readonly number[]) => unknown): Promise<RunningProxy> {
   const folder = mkdtempSync(join(tmpdir(), 'mcpgw-agentgateway-'));
   const port = await freePort();
   const others = [await freePort(), await freePort(), await freePort()];
   const file = join(folder, 'config.json');
-  writeFileSync(file, JSON.stringify(config(port, others)));
+  const given = config(port, others);
+  writeFileSync(file, typeof given === 'string' ? given : JSON.stringify(given));
   const child: ChildProcess = spawn(binary.path, ['-f', file], { stdio: 'pipe', env: { PATH: process.env.PATH ?? '' } });
   let output = '';
   for (const stream of [child.stdout!, child.stderr!]) stream.on('data', chunk => (output = `${output}${chunk}`.slice(-4000)));
@@ -87,5 +90,5 @@ export async function startProxy(binary: ProxyBinary, config: (port: number, por
     }
     await new Promise(resolve => setTimeout(resolve, 100));
   }
-  return { port, stop };
+  return { port, output: () => output, stop };
 }

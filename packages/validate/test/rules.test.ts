@@ -381,9 +381,9 @@ const table: [rule: string, bad: string, path: string, good: string, version?: s
   ],
   [
     'mcp-stateful-replicas',
-    'mcp: {targets: [], statefulMode: stateful}',
+    'mcp: {targets: [{name: a, stdio: {cmd: x}}], statefulMode: stateful}',
     'mcp.statefulMode',
-    'mcp: {targets: [], statefulMode: stateless}',
+    'mcp: {targets: [{name: a, mcp: {host: "http://s:1/mcp"}}], statefulMode: stateful}',
   ],
   [
     'mcp-stdio-empty-cmd',

@@ -5,9 +5,10 @@ export const adminAddressOpen: Rule = {
   id: 'admin-address-open',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'Whoever reaches the admin interface can read the configuration and its secrets, and change the log level.',
+  why: 'Whoever reaches the admin interface can read the configuration, change the log level and end the proxy.',
   docs: {
     checks: 'Looks for an administration that listens on more than localhost.',
+    seen: 'Live: v1.1.0 and v1.4.1 answer `/config_dump` from another address, with keys as `<redacted>`, and end at `POST /quitquitquit`.',
     fix: 'Write localhost or 127.0.0.1 as the host of `adminAddr`.',
     wrong: withSection('config:\n  adminAddr: "0.0.0.0:15000"'),
     correct: withSection('config:\n  adminAddr: "127.0.0.1:15000"'),

@@ -1,13 +1,16 @@
 import { aiProviders } from '@mcpgw/agentgateway/internal';
-import { get, type Rule } from '@mcpgw/structure';
+import { get, isNull, type Node, type Rule } from '@mcpgw/structure';
+
+const hasKey = (auth: Node | undefined): boolean => auth !== undefined && !isNull(auth);
 
 export const aiNoKey: Rule = {
   id: 'ai-no-key',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'The provider refuses requests without a key.',
+  why: 'The provider gets no key, or that of the caller, and refuses the request.',
   docs: {
     checks: 'Backends of AI providers that ask for a key have one, of their own or of a policy.',
+    seen: 'Live: v1.1.0 and v1.4.1 send no key, or that of the caller.',
     fix: 'Add policies.backendAuth.key to the backend, or pass the key of the client on.',
     wrong: `binds:
 - port: 3000
@@ -25,7 +28,7 @@ export const aiNoKey: Rule = {
   check({ root, report }) {
     for (const { node, path, covered } of aiProviders(root)) {
       const kind = ['openAI', 'anthropic', 'gemini', 'azureOpenAI'].find(name => get(get(node, 'provider'), name) !== undefined);
-      if (kind === undefined || covered || get(get(node, 'policies'), 'backendAuth') !== undefined) continue;
+      if (kind === undefined || covered || hasKey(get(get(node, 'policies'), 'backendAuth'))) continue;
       report({
         at: get(node, 'provider')!,
         path: [...path, 'provider'],

@@ -9,6 +9,7 @@ export const backendAuthKeyEmpty: Rule = {
   why: 'The backend gets an empty credential and refuses every request.',
   docs: {
     checks: 'The key of backendAuth is not empty.',
+    seen: 'Live: v1.1.0 and v1.4.1 send the header `Bearer` without a key.',
     fix: 'Write the key as a variable, such as $API_KEY, or remove the policy.',
     wrong: onRoute('backendAuth: {key: ""}'),
     correct: onRoute('backendAuth: {key: "$API_KEY"}'),

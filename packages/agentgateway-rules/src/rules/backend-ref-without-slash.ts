@@ -8,6 +8,7 @@ export const backendRefWithoutSlash: Rule = {
   why: 'A reference without a leading slash is never resolved, though a backend of that name exists: every request that needs it fails.',
   docs: {
     checks: 'References to backends start with a slash: the namespace, which is empty in a file, and the name.',
+    seen: 'Live: v1.1.0 and v1.4.1 start, and answer 500 though the backend exists.',
     fix: 'Write a slash before the name.',
     wrong:
       'backends:\n- name: a\n  host: "one:8080"\nbinds:\n- port: 3000\n  listeners:\n  - routes:\n    - backends:\n      - backend: a\n',

@@ -25,6 +25,7 @@ export const backendRefWrongKind: Rule = {
   why: 'Policies, MCP targets and TCP routes call a host; a backend of another kind exists and cannot be called, so each call fails.',
   docs: {
     checks: 'Follows the backend references of policies, MCP targets and TCP routes to the backend that they name, which has to be a host.',
+    seen: 'Live: v1.4.1 refuses every request with 403 where `extAuthz` refers to a backend of MCP servers.',
     fix: 'Refer to a backend with `host`, or write the host in place.',
     wrong: example('mcp:\n    targets:\n    - name: a\n      mcp:\n        host: "http://srv:3001/mcp"'),
     correct: example('host: "copy:8080"'),

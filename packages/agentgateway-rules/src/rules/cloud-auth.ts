@@ -29,6 +29,7 @@ export const cloudAuth: Rule = {
   docs: {
     checks:
       'A backend with gcp, aws or azure credentials is a service of that cloud, and of the region that requests are signed for; AWS keys and roles have the form of AWS; key id and secret are not the other way round.',
+    seen: 'Live: v1.1.0 and v1.4.1 sign a request for any host with the AWS keys (`AWS4-HMAC-SHA256`).',
     fix: 'Use the credentials of the service that the route leads to.',
     wrong: onRoute(
       'backendAuth: {aws: {accessKeyId: $AWS_ID, secretAccessKey: $AWS_SECRET, region: us-east-1}}',

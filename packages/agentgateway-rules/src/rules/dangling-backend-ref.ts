@@ -10,6 +10,7 @@ export const danglingBackendRef: Rule = {
   why: 'A reference to a backend that is not in the top-level `backends` is never resolved: the request fails, or the policy that needs it does.',
   docs: {
     checks: 'Follows each `backend: /name` to the top-level backends.',
+    seen: 'Live: v1.1.0 and v1.4.1 start, and answer 500.',
     fix: 'Name a backend that exists.',
     wrong: withRoute('backends:\n- backend: /missing'),
     correct: withRoute('backends:\n- host: "api:8080"'),

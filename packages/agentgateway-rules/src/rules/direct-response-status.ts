@@ -10,7 +10,7 @@ export const directResponseStatus: Rule = {
   docs: {
     checks:
       'Checks the status of direct responses (200 to 599) and of redirects (300 to 399), and that a direct response that redirects has a location.',
-    seen: 'Versions 1.1.0 and 1.4.1 answer 302 without `location` for `directResponse: {status: 302}`.',
+    seen: 'Live: v1.1.0 and v1.4.1 send the status 700, a redirect with the status 200, and 302 without `location` for `directResponse: {status: 302}`.',
     fix: 'Use a status that HTTP defines, such as 200, 403 or 302.',
     wrong: withRoute('policies:\n  directResponse:\n    status: 700\n    body: no\nbackends: []'),
     correct: withRoute('policies:\n  directResponse:\n    status: 403\n    body: no\nbackends: []'),

@@ -6,9 +6,10 @@ export const duplicateBindPort: Rule = {
   severity: 'warning',
   kinds: ['agentgateway'],
   until: '1.3.0',
-  why: 'Two binds on one port: the second fails, or replaces the first.',
+  why: 'Of two binds on one port the last one replaces the other, whose listeners are never reached.',
   docs: {
     checks: 'Compares the ports of binds.',
+    seen: 'Live: v1.1.0 serves the listeners of the second bind alone, and those of the first answer 404. v1.4.1 refuses the file: `binds, llm, and mcp must use unique ports`.',
     fix: 'Put the listeners under one bind, or use another port.',
     wrong:
       'binds:\n- port: 3000\n  listeners:\n  - name: l3000\n    routes:\n    - backends:\n      - host: "api:8080"\n- port: 3000\n  listeners:\n  - name: other\n    routes:\n    - backends:\n      - host: "api:8080"\n',

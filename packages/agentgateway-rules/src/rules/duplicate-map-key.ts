@@ -32,6 +32,7 @@ export const duplicateMapKey: Rule = {
   docs: {
     checks:
       'Looks for a key that occurs twice in one mapping, for names of headers in any case of letters, and that the proxy accepts: in headers, metadata, environments and expressions by name, and from v1.4 in gateways and conditional policies.',
+    seen: 'Live: v1.1.0 and v1.4.1 set the header to the last value.',
     fix: 'Keep one of the entries.',
     wrong: withRoute('policies:\n  requestHeaderModifier:\n    set:\n      x-a: b\n      x-a: c'),
     correct: withRoute('policies:\n  requestHeaderModifier:\n    set:\n      x-a: b\n      x-b: c'),

@@ -6,9 +6,10 @@ export const duplicateRouteName: Rule = {
   id: 'duplicate-route-name',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'Routes without a name are called route0, route1 and so on; two routes of one name share metrics, logs and attached policies.',
+  why: 'Routes without a name are called route0, route1 and so on; of two routes of one name the last one replaces the other, with its policies.',
   docs: {
     checks: 'Compares the names of the routes of a listener; a route without a name is called by its place.',
+    seen: 'Live: v1.1.0 and v1.4.1 serve only the last of two routes of one name: requests for the path of the first get the answer of the last.',
     fix: 'Give every route a name of its own.',
     wrong: withListener(
       'routes:\n- name: a\n  matches:\n  - path:\n      exact: /a\n  backends:\n  - host: "one:8080"\n- name: a\n  backends:\n  - host: "two:8080"',
@@ -33,7 +34,7 @@ export const duplicateRouteName: Rule = {
         report({
           at,
           path: route.path,
-          message: `two routes of this listener are called "${name}"`,
+          message: `two routes of this listener are called "${name}": only the last one is served`,
           suggestion: 'name every route, each with a name of its own',
         });
       }

@@ -9,6 +9,7 @@ export const duplicateTargetName: Rule = {
   why: 'Tools are prefixed with the name of their target: of two targets with one name, only one can be reached.',
   docs: {
     checks: 'Compares the names of the targets of an MCP backend.',
+    seen: 'Live: v1.1.0 and v1.4.1 list the tools of one target.',
     fix: 'Give each target a name of its own.',
     wrong: withRoute(
       'backends:\n- mcp:\n    targets:\n    - name: a\n      mcp:\n        host: "http://one:3001/mcp"\n    - name: a\n      mcp:\n        host: "http://two:3001/mcp"',

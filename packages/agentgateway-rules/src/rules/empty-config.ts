@@ -7,6 +7,7 @@ export const emptyConfig: Rule = {
   why: 'The proxy starts and serves nothing.',
   docs: {
     checks: 'Looks for configurations without binds, gateways and short forms.',
+    seen: 'Live: v1.1.0 and v1.4.1 start, and listen on nothing but their own ports.',
     fix: 'Add `binds`, or remove the file.',
     wrong: 'config:\n  enableIpv6: false\n',
     correct:

@@ -13,6 +13,7 @@ export const extauthzBodyHuge: Rule = {
   why: 'That much of each body is held in memory before the check, and gRPC servers refuse messages over 4 MiB by default.',
   docs: {
     checks: 'The part of the body that is sent to an authorization service is at most 4 MiB.',
+    seen: 'Live: v1.1.0 and v1.4.1 take the file, and let a body of 3 MB pass after the check.',
     fix: 'Send what the service reads, such as `maxRequestBytes: 8192` with `allowPartialMessage: true`.',
     wrong: onRoute(`extAuthz: {${rest}, includeRequestBody: {maxRequestBytes: 4294967295}}`),
     correct: onRoute(`extAuthz: {${rest}, includeRequestBody: {maxRequestBytes: 65536}}`),

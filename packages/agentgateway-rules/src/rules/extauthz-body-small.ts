@@ -8,9 +8,10 @@ export const extauthzBodySmall: Rule = {
   id: 'extauthz-body-small',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'Bodies longer than this are cut before v1.4 and refused from v1.4; a tool call is usually longer.',
+  why: 'Of longer bodies only the start is checked before v1.4, and they are refused from v1.4; a tool call is usually longer.',
   docs: {
     checks: 'The part of the body that a check gets is at least 1024 bytes.',
+    seen: 'Live: v1.1.0 lets a longer body pass after a check of its start; v1.4.1 answers 413.',
     fix: 'Raise maxRequestBytes above the longest body that clients send.',
     wrong: onRoute('extAuthz: {host: "127.0.0.1:9000", includeRequestBody: {maxRequestBytes: 9}, policies: {http: {requestTimeout: 2s}}}'),
     correct: onRoute(

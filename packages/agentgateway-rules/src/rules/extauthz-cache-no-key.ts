@@ -6,9 +6,10 @@ export const extauthzCacheNoKey: Rule = {
   severity: 'warning',
   kinds: ['agentgateway'],
   since: '1.3.0',
-  why: 'Without an expression in the key, nothing is ever found in the cache, or one answer serves all.',
+  why: 'Without an expression in the key, nothing is ever found in the cache.',
   docs: {
     checks: 'The list of expressions in "cache.key" of an authorization check is not empty.',
+    seen: 'Live: v1.4.1 asks the service for every request, and each user gets the own answer.',
     fix: 'Name what tells requests apart, such as request.path and jwt.sub.',
     wrong: `binds:
 - port: 3000
@@ -40,7 +41,7 @@ export const extauthzCacheNoKey: Rule = {
         report({
           at: key,
           path: [...authz.path, 'cache', 'key'],
-          message: 'the key of the cache is empty',
+          message: 'the key of the cache is empty: nothing is kept',
           suggestion: 'name what tells requests apart, such as "request.path" and "jwt.sub"',
         });
     }

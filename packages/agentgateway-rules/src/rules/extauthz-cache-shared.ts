@@ -14,6 +14,7 @@ export const extauthzCacheShared: Rule = {
   docs: {
     checks:
       'The key of the cache of an authorization service reads the user: a claim, a key, a header or the address; its time is above 0 and it has room.',
+    seen: 'Live: v1.4.1 lets a user pass whom the service would refuse, once another user was let through. With a time of 0 it asks for every request.',
     fix: 'Name everything the service decides by, such as `request.headers["authorization"]`, `request.method` and `request.path`.',
     wrong: onRoute(`extAuthz: {${rest}, cache: {key: ['request.path'], ttl: 60s}}`),
     correct: onRoute(`extAuthz: {${rest}, cache: {key: ['request.headers["authorization"]', 'request.path'], ttl: 60s}}`),

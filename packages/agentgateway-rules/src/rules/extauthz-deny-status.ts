@@ -9,6 +9,7 @@ export const extauthzDenyStatus: Rule = {
   why: 'A refusal with this status does not look like one: clients take it for success, or for nothing they know.',
   docs: {
     checks: 'The status of a check that fails is one of HTTP, from 400 to 599.',
+    seen: 'Live: v1.1.0 and v1.4.1 answer 403 where the status is 42, and 200 where it is 200, though the check failed; the backend is not called.',
     fix: 'Write a status such as 403 or 503.',
     wrong: onRoute('extAuthz: {host: "127.0.0.1:9000", failureMode: {denyWithStatus: 42}, policies: {http: {requestTimeout: 2s}}}'),
     correct: onRoute('extAuthz: {host: "127.0.0.1:9000", failureMode: {denyWithStatus: 503}, policies: {http: {requestTimeout: 2s}}}'),

@@ -8,6 +8,7 @@ export const extauthzListenerAndRoute: Rule = {
   why: 'The same check runs twice for every request: once at the listener and once at the route.',
   docs: {
     checks: 'A listener and its routes do not check with the same authorization server.',
+    seen: 'Live: v1.1.0 and v1.4.1 ask the service twice for one request.',
     fix: 'Keep the check in one of the two places.',
     wrong: `binds:
 - port: 3000

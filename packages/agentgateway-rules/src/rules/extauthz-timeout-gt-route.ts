@@ -5,9 +5,10 @@ export const extauthzTimeoutGtRoute: Rule = {
   id: 'extauthz-timeout-gt-route',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'The route gives up before the check does: the timeout of the check never takes effect.',
+  why: 'The timeout of the route does not end the check: a request may take much longer than the route says.',
   docs: {
     checks: 'The timeout of a check is not longer than that of its route.',
+    seen: 'Live: v1.1.0 and v1.4.1 hold a request for more than six seconds where the route has a requestTimeout of 1s and the check one of 60s.',
     fix: 'Make the timeout of the check shorter than the requestTimeout of the route.',
     wrong: `binds:
 - port: 3000
@@ -36,7 +37,7 @@ export const extauthzTimeoutGtRoute: Rule = {
       report({
         at: timeout.node,
         path: timeout.path,
-        message: `the check may take longer than its route (${text(limit)})`,
+        message: `the requestTimeout of the route (${text(limit)}) does not end the check, which may take longer`,
         suggestion: 'make it shorter than the requestTimeout of the route',
       });
     }

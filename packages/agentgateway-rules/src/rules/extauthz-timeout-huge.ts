@@ -9,6 +9,7 @@ export const extauthzTimeoutHuge: Rule = {
   why: 'Requests are held for this long when the service hangs: connections and memory run out.',
   docs: {
     checks: 'The timeout of a check is at most ten minutes.',
+    seen: 'Live: v1.1.0 and v1.4.1 hold a request while the service does not answer.',
     fix: 'Write a timeout above what the service takes at its slowest, such as 2s.',
     wrong: onRoute('extAuthz: {host: "127.0.0.1:9000", policies: {http: {requestTimeout: 11m}}}'),
     correct: onRoute('extAuthz: {host: "127.0.0.1:9000", policies: {http: {requestTimeout: 2s}}}'),

@@ -9,6 +9,7 @@ export const extauthzTimeoutTiny: Rule = {
   why: 'No authorization service answers in this time: every check fails.',
   docs: {
     checks: 'The timeout of a check is long enough for a call over a network.',
+    seen: 'Live: v1.1.0 and v1.4.1 answer 403.',
     fix: 'Write a timeout above what the service takes at its slowest, such as 2s.',
     wrong: onRoute('extAuthz: {host: "127.0.0.1:9000", policies: {http: {requestTimeout: 1ms}}}'),
     correct: onRoute('extAuthz: {host: "127.0.0.1:9000", policies: {http: {requestTimeout: 2s}}}'),

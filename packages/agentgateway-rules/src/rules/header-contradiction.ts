@@ -6,9 +6,10 @@ export const headerContradiction: Rule = {
   id: 'header-contradiction',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'The same header would need two values at once: the match never holds.',
+  why: 'The same header would need two values at once: the match holds for no request that sends it once.',
   docs: {
     checks: 'Looks for a header that one match wants to have two different values; `:method` has that of `method`.',
+    seen: 'Live: v1.1.0 and v1.4.1 answer 404 to a request with one of the values. With the header sent twice, once with each value, v1.1.0 answers 404, and v1.4.1 takes it.',
     fix: 'Write two matches, or one regular expression.',
     wrong: withRoute(
       'matches:\n- path:\n    pathPrefix: /\n  headers:\n  - name: x-a\n    value:\n      exact: one\n  - name: x-a\n    value:\n      exact: two',

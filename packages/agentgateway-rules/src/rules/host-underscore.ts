@@ -6,9 +6,10 @@ export const hostUnderscore: Rule = {
   id: 'host-underscore',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'An underscore is not allowed in a host name: certificates cannot carry it, and some resolvers refuse it.',
+  why: 'An underscore is not allowed in a host name: the proxy does not reach it, and certificates cannot carry it.',
   docs: {
     checks: 'Looks for underscores in the names of hosts.',
+    seen: 'Live: v1.1.0 and v1.4.1 answer 503 for `my_api.localhost`, and reach the server as `my-api.localhost`.',
     fix: 'Use a name with "-" instead.',
     wrong: withRoute('backends:\n- host: "my_api:8080"'),
     correct: withRoute('backends:\n- host: "my-api:8080"'),

@@ -9,6 +9,7 @@ export const hostnameScheme: Rule = {
   why: 'Host names are compared without a scheme: this one never matches.',
   docs: {
     checks: 'Looks for a scheme in the host names of listeners and routes.',
+    seen: 'Live: v1.1.0 and v1.4.1 answer 404 to a request for the host.',
     fix: 'Write the name alone.',
     wrong: withRoute('hostnames: ["https://api.example"]'),
     correct: withRoute('hostnames: [api.example]'),

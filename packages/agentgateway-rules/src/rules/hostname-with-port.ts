@@ -9,6 +9,7 @@ export const hostnameWithPort: Rule = {
   why: 'Host names are compared without the port: this one never matches.',
   docs: {
     checks: 'Looks for a port in the host names of listeners and routes.',
+    seen: 'Live: v1.1.0 and v1.4.1 answer 404 to a request for the host, with and without the port; without the port in the list, both are taken.',
     fix: 'Write the name alone.',
     wrong: withRoute('hostnames: ["api.example:8080"]'),
     correct: withRoute('hostnames: [api.example]'),

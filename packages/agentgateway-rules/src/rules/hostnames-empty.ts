@@ -9,6 +9,7 @@ export const hostnamesEmpty: Rule = {
   why: 'An empty list reads as "no host" and means every host: the route takes requests that were meant for no one.',
   docs: {
     checks: 'Looks for routes with an empty list of host names.',
+    seen: 'Live: v1.1.0 and v1.4.1 take requests for every host.',
     fix: 'Name the hosts, or remove the field to take every host.',
     wrong: withRoute('hostnames: []'),
     correct: withRoute('hostnames: [api.example]'),

@@ -9,6 +9,7 @@ export const httpListenerWithTls: Rule = {
   why: 'Protocol HTTP ignores `tls`: the port serves clear text.',
   docs: {
     checks: 'Looks for TLS settings of listeners whose protocol is HTTP.',
+    seen: 'Live: v1.1.0 and v1.4.1 serve clear text, and do not even open the files of `tls`; with protocol HTTPS they refuse a file that is not there.',
     fix: 'Use protocol HTTPS.',
     wrong: withListener('protocol: HTTP\ntls:\n  cert: a.pem\n  key: a.key\nroutes:\n- backends:\n  - host: "api:8080"'),
     correct: withListener('protocol: HTTPS\ntls:\n  cert: a.pem\n  key: a.key\nroutes:\n- backends:\n  - host: "api:8080"'),

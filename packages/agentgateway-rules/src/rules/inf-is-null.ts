@@ -9,6 +9,7 @@ export const infIsNull: Rule = {
   why: 'The proxy reads .inf and .nan as null: the setting is switched off.',
   docs: {
     checks: 'Looks for .inf and .nan in plain text.',
+    seen: 'Live: v1.1.0 and v1.4.1 start, and no timeout ends a request.',
     fix: 'Remove the field to have no limit, or write a number.',
     wrong: withRoute('policies:\n  timeout:\n    requestTimeout: .inf'),
     correct: withRoute('policies:\n  timeout:\n    requestTimeout: 30s'),

@@ -12,7 +12,8 @@ export const jwksKeyUnusable: Rule = {
   kinds: ['agentgateway'],
   why: 'No token can be verified by such a key, or whoever reads the file can sign tokens.',
   docs: {
-    checks: 'Keys in an inline key set are public signature keys with an algorithm that fits, and each id occurs once.',
+    checks: 'Keys in an inline key set are public keys with an algorithm that fits, and each id occurs once.',
+    seen: 'Live: v1.1.0 and v1.4.1 start with an EC key for `RS256`, and refuse every token with 401. Both verify tokens with a key whose `use` is `enc`.',
     fix: 'Copy the public keys of the issuer from its `jwks_uri`.',
     wrong: onRoute(
       `jwtAuth: {mode: strict, issuer: "https://idp.example.com", audiences: [gateway], ${keys(`{"kid": "a", "crv": "P-256", "alg": "RS256", ${ec}}`)}}`,
@@ -39,9 +40,9 @@ export const jwksKeyUnusable: Rule = {
   },
 };
 
-function problem({ kty, alg, crv, use, d }: Readonly<Record<string, unknown>>): string | undefined {
+function problem({ kty, alg, crv, d }: Readonly<Record<string, unknown>>): string | undefined {
   if (typeof d === 'string') return 'holds its private part: whoever reads it can sign tokens';
   if (crv === 'P-521') return 'has the curve P-521, with which no token is verified';
   if (typeof alg === 'string' && algorithms[String(kty)]?.test(alg) === false) return `of type ${String(kty)} verifies no signature ${alg}`;
-  return use === 'enc' ? 'is for encryption' : undefined;
+  return undefined;
 }

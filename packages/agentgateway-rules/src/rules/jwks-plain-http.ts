@@ -9,6 +9,7 @@ export const jwksPlainHttp: Rule = {
   why: 'The keys come over plain http: whoever is in between can put in a key and sign tokens.',
   docs: {
     checks: 'Keys of issuers are fetched over https, except from the own machine.',
+    seen: 'Live: v1.1.0 and v1.4.1 fetch the keys over plain http, and take the tokens that they verify.',
     fix: 'Use https.',
     wrong: onRoute(
       `jwtAuth: {mode: strict, issuer: "https://idp.example.com", audiences: [gateway], jwks: {url: "http://idp.example.com/keys"}}`,

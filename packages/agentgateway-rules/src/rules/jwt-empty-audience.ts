@@ -6,9 +6,10 @@ export const jwtEmptyAudience: Rule = {
   id: 'jwt-empty-audience',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'The list of audiences is empty, which is not the same as any or none.',
+  why: 'With an empty list of audiences no token is ever valid.',
   docs: {
-    checks: 'The list of audiences is not empty, and no audience is an empty text.',
+    checks: 'The list of audiences is not empty.',
+    seen: 'Live: v1.1.0 and v1.4.1 refuse every token with 401.',
     fix: 'Name the audience that your tokens carry in "aud".',
     wrong: onRoute('jwtAuth: {mode: strict, issuer: "https://id.example.com", audiences: [], jwks: {url: "https://id.example.com/keys"}}'),
     correct: onRoute(
@@ -22,7 +23,7 @@ export const jwtEmptyAudience: Rule = {
         report({
           at: audiences,
           path: [...path, 'audiences'],
-          message: 'the list of audiences is empty',
+          message: 'the list of audiences is empty: every token is refused',
           suggestion: 'name the audiences that are taken',
         });
     }

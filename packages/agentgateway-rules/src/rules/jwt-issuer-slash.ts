@@ -9,6 +9,7 @@ export const jwtIssuerSlash: Rule = {
   why: 'The issuer is compared letter by letter with the claim `iss`: a trailing slash makes a difference.',
   docs: {
     checks: 'The issuer has no slash at its end, or the identity provider writes one too.',
+    seen: 'Live: v1.1.0 and v1.4.1 refuse a token whose `iss` has no slash at its end, and take one that has it.',
     fix: 'Copy the issuer from the "iss" of a token, letter by letter.',
     wrong: onRoute(
       'jwtAuth: {mode: strict, issuer: "https://id.example.com/realm/", audiences: [mcp], jwks: {url: "https://id.example.com/keys"}}',

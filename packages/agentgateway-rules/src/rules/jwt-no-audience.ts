@@ -9,6 +9,7 @@ export const jwtNoAudience: Rule = {
   why: 'Without audiences, a token that was made for another service is taken.',
   docs: {
     checks: 'Every issuer has audiences.',
+    seen: 'Live: v1.1.0 and v1.4.1 take a token for another service.',
     fix: 'Name the audience that your tokens carry in "aud".',
     wrong: onRoute('jwtAuth: {mode: strict, issuer: "https://id.example.com", jwks: {url: "https://id.example.com/keys"}}'),
     correct: onRoute(

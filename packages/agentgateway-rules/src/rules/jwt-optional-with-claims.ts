@@ -8,6 +8,7 @@ export const jwtOptionalWithClaims: Rule = {
   why: 'Requests without a token pass the token check; a rule that denies by claim then fails to run and denies nobody.',
   docs: {
     checks: 'Rules that deny by a claim stand beside a token check that is strict.',
+    seen: 'Live: v1.1.0 and v1.4.1 let a request without a token pass, refuse a token of the denied team, and take another one.',
     fix: 'Set mode: strict, or turn the rule into one that allows.',
     wrong: `binds:
 - port: 3000

@@ -25,6 +25,7 @@ export const jwtValueNeverMatches: Rule = {
   why: 'Issuer and audiences are compared letter by letter with the token: a pattern, a space or the address of a document never matches, and every token is refused.',
   docs: {
     checks: 'Issuers and audiences can occur in a token, and the address of the keys is not that of the discovery document.',
+    seen: 'Live: v1.1.0 and v1.4.1 refuse every token with 401 where the audience is `*`, or where the issuer ends in a space.',
     fix: 'Copy the claims `iss` and `aud` from a token, and the address `jwks_uri` from the discovery document.',
     wrong: onRoute(
       'jwtAuth: {mode: strict, issuer: "https://idp.example.com", audiences: ["*"], jwks: {url: "https://idp.example.com/keys"}}',

@@ -7,6 +7,7 @@ export const llmNoModels: Rule = {
   why: 'The section serves no model.',
   docs: {
     checks: 'Looks for an `llm` section without models.',
+    seen: 'Live: v1.1.0 and v1.4.1 answer 404.',
     fix: 'Add a model.',
     wrong: 'llm:\n  models: []\n',
     correct: 'llm:\n  models:\n  - name: chat\n    provider: openAI\n    params:\n      model: gpt-4o\n      apiKey: "$OPENAI_KEY"\n',

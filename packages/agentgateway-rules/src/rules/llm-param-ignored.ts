@@ -30,6 +30,7 @@ export const llmParamIgnored: Rule = {
   docs: {
     checks:
       'Compares the parameters of a model with its provider, and looks for paths and addresses that replace each other, and for a `baseUrl` that ends in the path of one endpoint.',
+    seen: 'Live: v1.1.0 and v1.4.1 ask for `pathOverride` alone, and as before with `awsRegion` beside openAI. v1.4.1 asks for `/v1/chat/completions/chat/completions`.',
     fix: 'Remove the parameter, or choose the provider that it belongs to.',
     wrong: example('anthropic'),
     correct: example('bedrock'),

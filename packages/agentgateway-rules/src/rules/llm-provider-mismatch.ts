@@ -19,6 +19,7 @@ export const llmProviderMismatch: Rule = {
   docs: {
     checks:
       'Compares well-known families of models with the provider, names with a vendor before them (`openai/gpt-4o`), inference profiles of Bedrock with the region, and checks the form of regions and resource names.',
+    seen: 'Live: v1.1.0 and v1.4.1 take the file. The answers of the providers were not tried.',
     fix: 'Choose the provider that has the model, and write the region as the provider does, such as `eu-west-1`.',
     wrong: example('gpt-4o'),
     correct: example('claude-sonnet-4'),

@@ -38,6 +38,7 @@ export const logFieldUnknown: Rule = {
   why: 'The proxy takes any name for a field to leave out; one that it does not write leaves the field that is meant in the record.',
   docs: {
     checks: 'Each name in a list `remove` of logs and traces is a field that the proxy writes, and not one that the same setting adds.',
+    seen: 'Live: v1.1.0 and v1.4.1 write `http.path` all the same.',
     fix: 'Write the name as the log shows it, such as `http.path` or `src.addr`.',
     wrong: withSection('frontendPolicies:\n  accessLog:\n    remove: [http_path]'),
     correct: withSection('frontendPolicies:\n  accessLog:\n    remove: [http.path]'),

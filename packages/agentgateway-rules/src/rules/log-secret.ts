@@ -11,6 +11,7 @@ export const logSecret: Rule = {
   why: 'Whoever reads the log, the traces or the metrics can use the credentials in them.',
   docs: {
     checks: 'Fields of logs, spans and metrics read neither credentials nor all headers of a request.',
+    seen: 'Live: v1.1.0 and v1.4.1 write the value of `authorization` into `/metrics`, and into the log with `request.headers`.',
     fix: 'Log who it was (`jwt.sub`, `apiKey.name`), or `request.headers.redacted()` (from v1.0).',
     wrong: withSection(`frontendPolicies: {accessLog: {add: {auth: 'request.headers["authorization"]'}}}`),
     correct: withSection(`frontendPolicies: {accessLog: {add: {agent: 'request.headers["user-agent"]'}}}`),

@@ -9,6 +9,7 @@ export const mcpDefaultPort: Rule = {
   why: 'Without a port the proxy connects to port 80, where few MCP servers listen.',
   docs: {
     checks: 'Looks for plain HTTP addresses of MCP servers without a port.',
+    seen: 'Live: v1.1.0 and v1.4.1 connect to port 80.',
     fix: 'Write the port, even if it is 80.',
     wrong: withTarget('name: a\nmcp:\n  host: "http://srv/mcp"'),
     correct: withTarget('name: a\nmcp:\n  host: "http://srv:3001/mcp"'),

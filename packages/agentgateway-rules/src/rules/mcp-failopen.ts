@@ -9,6 +9,7 @@ export const mcpFailopen: Rule = {
   why: 'A target that fails is left out without an error: its tools vanish and nobody is told.',
   docs: {
     checks: 'Looks for `failureMode: failOpen` of MCP backends.',
+    seen: 'Live: v1.1.0 and v1.4.1 list the tools of the other target, without an error; with failClosed initialize gets 500.',
     fix: 'Use `failClosed`, so that a target that fails is seen.',
     wrong: withRoute(
       'backends:\n- mcp:\n    failureMode: failOpen\n    targets:\n    - name: a\n      mcp:\n        host: "http://one:3001/mcp"',

@@ -32,6 +32,7 @@ export const mcpHeaderRemoved: Rule = {
   docs: {
     checks:
       'Header modifiers and transformations on MCP routes do not remove `accept`, `content-type`, `mcp-session-id`, `mcp-protocol-version` and `last-event-id` of requests, and `content-type`, `mcp-session-id` and `www-authenticate` of answers. They set none of those of answers, no `mcp-session-id`, and no `accept` or `content-type` without the types of MCP.',
+    seen: 'Live: v1.1.0 and v1.4.1 give clients no session, so their next request gets 422 (v1.1.0) or 400 (v1.4.1). Without `accept`, initialize gets 406.',
     fix: 'Leave these headers alone.',
     wrong: onMcpRoute('responseHeaderModifier: {remove: [Mcp-Session-Id]}'),
     correct: onMcpRoute('responseHeaderModifier: {remove: [Server]}'),

@@ -9,6 +9,7 @@ export const mcpHttpsPortPath: Rule = {
   why: 'The form with host, port and path never switches TLS on: port 443 is spoken to in clear text.',
   docs: {
     checks: 'Looks for ports of TLS in the form with host, port and path, which never speaks TLS by itself.',
+    seen: 'Live: v1.1.0 and v1.4.1 speak clear text to port 8443; with `https://` in the host they speak TLS.',
     fix: 'Write one URL with https in `host`, or add `backendTLS` to the policies of the target.',
     wrong: withTarget('name: a\nmcp:\n  host: srv\n  port: 443\n  path: /mcp'),
     correct: withTarget('name: a\nmcp:\n  host: "https://srv/mcp"'),

@@ -6,9 +6,10 @@ export const mcpNoTargets: Rule = {
   id: 'mcp-no-targets',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'An MCP backend without targets answers with no tools at all.',
+  why: 'An MCP backend without targets refuses every session.',
   docs: {
     checks: 'Looks for MCP backends with an empty list of targets.',
+    seen: 'Live: v1.1.0 and v1.4.1 answer initialize with 503.',
     fix: 'Add a target.',
     wrong: withRoute('backends:\n- mcp:\n    targets: []'),
     correct: withRoute('backends:\n- mcp:\n    targets:\n    - name: a\n      mcp:\n        host: "http://one:3001/mcp"'),

@@ -9,6 +9,7 @@ export const mcpPathMissing: Rule = {
   why: 'Without a path the proxy asks for "/", where MCP servers usually do not listen.',
   docs: {
     checks: 'Looks for addresses of MCP servers without a path.',
+    seen: 'Live: v1.1.0 and v1.4.1 send `POST /`.',
     fix: 'Write the whole address, such as http://srv:3001/mcp.',
     wrong: withTarget('name: a\nmcp:\n  host: "http://srv:3001"'),
     correct: withTarget('name: a\nmcp:\n  host: "http://srv:3001/mcp"'),

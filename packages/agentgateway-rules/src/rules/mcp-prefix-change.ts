@@ -9,6 +9,7 @@ export const mcpPrefixChange: Rule = {
   why: 'With conditional prefixes, adding a second target renames every tool.',
   docs: {
     checks: 'Looks for `prefixMode: conditional` with one target.',
+    seen: 'Live: v1.1.0 and v1.4.1 list the tools of a single target without a prefix, and with `always` with it.',
     fix: 'Use `prefixMode: always` from the start.',
     wrong: withRoute(
       'backends:\n- mcp:\n    prefixMode: conditional\n    targets:\n    - name: a\n      mcp:\n        host: "http://one:3001/mcp"',

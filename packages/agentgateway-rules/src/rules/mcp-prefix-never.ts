@@ -10,9 +10,10 @@ export const mcpPrefixNever: Rule = {
   severity: 'info',
   kinds: ['agentgateway'],
   since: '1.2.0',
-  why: 'Tools of several servers share one list of names: of two tools with one name, one cannot be called, and which one may change.',
+  why: 'Tools of several servers share one list of names, and tools that two servers have by the same name are left out.',
   docs: {
     checks: 'Looks for `prefixMode: never` with several targets.',
+    seen: 'Live: v1.4.1 lists none of the tools that two targets have by the same name.',
     fix: 'Use `prefixMode: always`, unless no two servers have a tool, prompt or resource of one name.',
     wrong: withRoute(`backends:\n- mcp:\n    prefixMode: never\n    ${targets}`),
     correct: withRoute(`backends:\n- mcp:\n    prefixMode: always\n    ${targets}`),
@@ -24,7 +25,7 @@ export const mcpPrefixNever: Rule = {
         report({
           at: mode!,
           path: [...path, 'prefixMode'],
-          message: 'equal names of tools of two targets collide',
+          message: 'tools that two targets have by the same name are left out',
           suggestion: 'use "prefixMode: always"',
         });
     }

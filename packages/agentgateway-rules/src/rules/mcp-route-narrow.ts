@@ -12,6 +12,7 @@ export const mcpRouteNarrow: Rule = {
   docs: {
     checks:
       'Looks for MCP routes that match only some methods, that buffer answers or hand them to a processor as a whole, or that send copies of requests, which have no body.',
+    seen: 'Live: v1.1.0 and v1.4.1 answer 404 to DELETE on a route for POST.',
     fix: 'Leave `method` out of the matches of MCP routes, and use no response buffer, no buffered extProc and no mirror there.',
     wrong: withRoute(`matches:\n- path:\n    exact: /mcp\n  method: POST\n${mcp}`),
     correct: withRoute(`matches:\n- path:\n    exact: /mcp\n${mcp}`),

@@ -4,11 +4,12 @@ import { withRoute } from '../examples/examples.js';
 
 export const mcpRouteRetry: Rule = {
   id: 'mcp-route-retry',
-  severity: 'warning',
+  severity: 'info',
   kinds: ['agentgateway'],
-  why: 'A retry calls a tool a second time, though the first call may have had its effect.',
+  why: 'The proxy sends each request to an MCP server once: nothing is tried again.',
   docs: {
     checks: 'Looks for retries on routes of MCP servers.',
+    seen: 'Live: v1.1.0 and v1.4.1 send each request to an MCP server once, though the answer is 503 and the route has `codes: [503]`; so for tools/call.',
     fix: 'Leave retries of tool calls to the client.',
     wrong: withRoute(
       'policies:\n  retry:\n    attempts: 2\n    codes: [503]\nbackends:\n- mcp:\n    targets:\n    - name: a\n      mcp:\n        host: "http://one:3001/mcp"',
@@ -22,7 +23,7 @@ export const mcpRouteRetry: Rule = {
       report({
         at: retry,
         path: [...path, 'retry'],
-        message: 'retries on an MCP route repeat tool calls that may have had their effect',
+        message: 'requests to MCP servers are not retried: this has no effect',
         suggestion: 'remove the retries from this route',
       });
     }

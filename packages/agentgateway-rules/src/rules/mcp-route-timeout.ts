@@ -6,9 +6,10 @@ export const mcpRouteTimeout: Rule = {
   id: 'mcp-route-timeout',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'The timeout ends long tool calls and every open event stream.',
+  why: 'The timeout ends long tool calls.',
   docs: {
     checks: 'Looks for timeouts on routes of MCP servers.',
+    seen: 'Live: v1.1.0 and v1.4.1 answer 504 to a request that takes longer than requestTimeout, and let an open event stream go on. backendRequestTimeout ends nothing in v1.1.0, and v1.4.1 answers 500.',
     fix: 'Remove the timeout, or let it exceed the longest tool call.',
     wrong: withRoute(
       'policies:\n  timeout:\n    requestTimeout: 5s\nbackends:\n- mcp:\n    targets:\n    - name: a\n      mcp:\n        host: "http://one:3001/mcp"',
@@ -23,7 +24,7 @@ export const mcpRouteTimeout: Rule = {
         report({
           at: timeout,
           path: [...path, 'timeout', key],
-          message: `${key} on an MCP route ends long tool calls and event streams`,
+          message: `${key} on an MCP route ends long tool calls`,
           suggestion: 'remove it, or let it exceed the longest tool call',
         });
       }

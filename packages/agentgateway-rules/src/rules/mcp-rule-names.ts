@@ -10,6 +10,7 @@ export const mcpRuleNames: Rule = {
   docs: {
     checks:
       'Rules compare `mcp.tool.target` with the name of a target, and `mcp.tool.name` with a name without the prefix of the target; so for prompts and resources.',
+    seen: 'Live: v1.1.0 and v1.4.1 list no tool for a name with the prefix of its target, or for a target that is not there.',
     fix: 'Write `mcp.tool.target == "github" && mcp.tool.name == "search"` instead of `mcp.tool.name == "github_search"`.',
     wrong: onMcpRoute(`mcpAuthorization: {rules: ['mcp.tool.name == "tools_search"']}`),
     correct: onMcpRoute(`mcpAuthorization: {rules: ['mcp.tool.target == "tools" && mcp.tool.name == "search"']}`),

@@ -9,6 +9,7 @@ export const mcpSsePath: Rule = {
   why: 'The path is the one by which the other transport is served: the handshake fails.',
   docs: {
     checks: 'Compares the kind of a target with the last part of its path.',
+    seen: 'Live: v1.1.0 and v1.4.1 send POST to `/sse` as `mcp`, and GET as `sse`.',
     fix: 'Use `mcp` for streamable HTTP and `sse` for the older transport, each with its path.',
     wrong: withTarget('name: a\nmcp:\n  host: "http://srv:3001/sse"'),
     correct: withTarget('name: a\nsse:\n  host: "http://srv:3001/sse"'),

@@ -9,6 +9,7 @@ export const mcpStdioEmptyCmd: Rule = {
   why: 'There is nothing to start: the target always fails.',
   docs: {
     checks: 'Looks for programs without a name.',
+    seen: 'Live: v1.1.0 and v1.4.1 start, and answer initialize with 500.',
     fix: 'Name the program.',
     wrong: withTarget('name: a\nstdio:\n  cmd: ""'),
     correct: withTarget('name: a\nstdio:\n  cmd: server'),

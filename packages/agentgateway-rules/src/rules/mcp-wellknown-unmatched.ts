@@ -32,6 +32,7 @@ export const mcpWellknownUnmatched: Rule = {
   why: 'Clients ask for /.well-known/oauth-protected-resource to learn where to log in; the route does not take it, so they get 404 and cannot log in.',
   docs: {
     checks: 'Checks whether a route with `mcpAuthentication` also matches the paths below `/.well-known`.',
+    seen: 'Live: v1.1.0 and v1.4.1 answer 401 to initialize, and 404 to `/.well-known/oauth-protected-resource/mcp`.',
     fix: 'Add a match with `exact` or `pathPrefix` for `/.well-known/oauth-protected-resource/...` and `/.well-known/oauth-authorization-server/...`, or remove the matches.',
     wrong: example(''),
     correct: example('      - path:\n          pathPrefix: /.well-known\n'),

@@ -9,6 +9,7 @@ export const methodNeverMatches: Rule = {
   why: 'Methods are compared letter by letter: this one is never sent.',
   docs: {
     checks: 'Looks for methods that are not written in capitals.',
+    seen: 'Live: v1.1.0 and v1.4.1 answer 404 to GET on a route for `get`.',
     fix: 'Write the method in capitals.',
     wrong: withRoute('matches:\n- path:\n    pathPrefix: /\n  method: get'),
     correct: withRoute('matches:\n- path:\n    pathPrefix: /\n  method: GET'),

@@ -9,6 +9,7 @@ export const methodSilentlyDropped: Rule = {
   why: 'A method that is no text is dropped, and the route then takes every method.',
   docs: {
     checks: 'Looks for methods that are not one text, such as a list.',
+    seen: 'Live: v1.1.0 and v1.4.1 take GET and DELETE on a route with `method: [GET]`; with `method: GET`, DELETE gets 404.',
     fix: 'Write one match for each method.',
     wrong: withRoute('matches:\n- path:\n    pathPrefix: /\n  method: [GET]'),
     correct: withRoute('matches:\n- path:\n    pathPrefix: /\n  method: GET'),

@@ -42,6 +42,7 @@ export const metricUnknown: Rule = {
   why: 'The proxy takes any name for a metric to leave out; one that it does not have leaves the metric that is meant in place.',
   docs: {
     checks: 'Each name below `config.metrics.remove` is a metric of the proxy, with or without `agentgateway_`, its unit and `_total`.',
+    seen: 'Live: v1.1.0 and v1.4.1 go on to show the metric, and leave it out by its name without `_bucket`.',
     fix: 'Write the name as `/metrics` shows it, without `_bucket`, `_sum` and `_count`.',
     wrong: withSection('config:\n  metrics:\n    remove: [request_duration_seconds_bucket]'),
     correct: withSection('config:\n  metrics:\n    remove: [agentgateway_request_duration_seconds]'),

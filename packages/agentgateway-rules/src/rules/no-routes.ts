@@ -23,6 +23,7 @@ export const noRoutes: Rule = {
   why: 'A listener without routes answers 404 to everything.',
   docs: {
     checks: 'Looks for listeners with an empty list of routes.',
+    seen: 'Live: v1.1.0 and v1.4.1 answer 404.',
     fix: 'Add a route, or remove the listener.',
     wrong: withListener('routes: []'),
     correct: withListener('routes:\n- backends:\n  - host: "api:8080"'),

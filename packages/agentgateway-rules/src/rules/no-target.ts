@@ -11,6 +11,7 @@ export const noTarget: Rule = {
   why: 'Without host or backend the policy has nobody to ask: each call fails, and the failure mode decides.',
   docs: {
     checks: 'A policy that calls a service names it.',
+    seen: 'Live: v1.4.1 starts; `extAuthz: {}` answers 403, and `extProc` with failOpen lets every request pass. v1.1.0 refuses the file.',
     fix: 'Add host, service or backend.',
     wrong: onRoute('extProc: {failureMode: failClosed}'),
     correct: onRoute('extProc: {host: "127.0.0.1:9000", failureMode: failClosed}'),

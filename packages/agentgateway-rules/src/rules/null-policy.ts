@@ -29,6 +29,7 @@ export const nullPolicy: Rule = {
   why: 'A policy that is null is switched off: nothing checks the requests.',
   docs: {
     checks: 'Looks for policies of access and limits that are null.',
+    seen: 'Live: v1.1.0 and v1.4.1 serve requests without a token where `jwtAuth`, `authorization` and `extAuthz` are null.',
     fix: 'Write the policy, or remove its name.',
     wrong: withRoute('policies:\n  jwtAuth: null'),
     correct: withRoute('policies:\n  timeout:\n    requestTimeout: 30s'),

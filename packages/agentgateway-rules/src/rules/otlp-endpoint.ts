@@ -26,6 +26,7 @@ export const otlpEndpoint: Rule = {
   why: 'A collector takes gRPC on port 4317 and HTTP on port 4318; with the other protocol every export fails, and nothing says so in the answer of a request.',
   docs: {
     checks: 'The protocol of a collector fits its port, and a path is given only for HTTP and begins with "/".',
+    seen: 'Live: v1.1.0 and v1.4.1 begin with HTTP/2 (`PRI * HTTP/2.0`) at port 4318, and send `POST /v1/traces` with `protocol: http`.',
     fix: 'Use port 4317 with `grpc`, which is the default, or port 4318 with `http`.',
     wrong: withSection('frontendPolicies: {tracing: {host: "localhost:4318", randomSampling: true}}'),
     correct: withSection('frontendPolicies: {tracing: {host: "localhost:4318", protocol: http, randomSampling: true}}'),

@@ -9,6 +9,7 @@ export const pathWithoutSlash: Rule = {
   why: 'Paths of requests start with "/": this match never holds.',
   docs: {
     checks: 'Looks for paths of matches that do not start with a slash.',
+    seen: 'Live: v1.1.0 and v1.4.1 answer 404 to `/api` on a route for `api`, as an exact path and as a prefix.',
     fix: 'Start the path with "/".',
     wrong: withRoute('matches:\n- path:\n    pathPrefix: api'),
     correct: withRoute('matches:\n- path:\n    pathPrefix: /api'),

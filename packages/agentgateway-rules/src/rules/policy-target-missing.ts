@@ -8,6 +8,7 @@ export const policyTargetMissing: Rule = {
   why: 'The policy is attached to something that does not exist, so it never applies.',
   docs: {
     checks: 'Looks for the target of each attached policy among the listeners, routes, backends and services of the file.',
+    seen: 'Live: v1.1.0 and v1.4.1 let a request pass that a policy attached to a missing route would deny.',
     fix: 'Name something that exists, or write the policy where it belongs.',
     wrong:
       'policies:\n- name:\n    name: p\n    namespace: default\n  target:\n    route:\n      name: other\n      namespace: default\n  policy:\n    timeout:\n      requestTimeout: 30s\nbinds:\n- port: 3000\n  listeners:\n  - routes:\n    - name: api\n      backends:\n      - host: "api:8080"\n',

@@ -45,6 +45,7 @@ export const processorInert: Rule = {
   docs: {
     checks:
       'Processors of mcpGuardrails name MCP methods with a phase other than `off` that the proxy runs for them, and extProc sends headers or bodies.',
+    seen: 'Live: v1.4.1 asks no processor for `tools.list`, and the processor for `tools/list`.',
     fix: 'List methods such as `tools/call: full` or `"*": full`.',
     wrong: processor('tools.call: full'),
     correct: processor('tools/call: full'),

@@ -37,6 +37,7 @@ export const redirectLoop: Rule = {
   why: 'The redirect leads to where the request came from: browsers give up.',
   docs: {
     checks: 'Compares where a redirect leads with the scheme, host and path that its route takes.',
+    seen: 'Live: v1.1.0 and v1.4.1 answer 302 with the address of the request itself.',
     fix: 'Change the host, the path or the scheme of the redirect.',
     wrong: withRoute('policies:\n  requestRedirect:\n    scheme: http\nbackends: []'),
     correct: withRoute('policies:\n  requestRedirect:\n    scheme: https\n    authority:\n      port: 443\nbackends: []'),

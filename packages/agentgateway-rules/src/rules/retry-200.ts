@@ -13,6 +13,7 @@ export const retry200: Rule = {
   docs: {
     checks:
       'Looks for statuses of success, of redirects and of refused requests among those that are tried again, and for more than ten attempts.',
+    seen: 'Live: v1.1.0 and v1.4.1 send a request three times where the answer is 200 or 401 and `attempts` is 2.',
     fix: 'Retry 502, 503 and 504, a few times.',
     wrong: withRoute('policies:\n  retry:\n    attempts: 2\n    codes: [200, 401]'),
     correct: withRoute('policies:\n  retry:\n    attempts: 2\n    codes: [502, 503, 504]'),

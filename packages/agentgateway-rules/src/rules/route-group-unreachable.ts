@@ -44,6 +44,7 @@ export const routeGroupUnreachable: Rule = {
   why: 'Routes of a group are compared with the whole path again, not with the rest of it: a request that leads to the group never fits this one.',
   docs: {
     checks: 'Compares the paths of the routes of a group with those of the routes that lead to it.',
+    seen: 'Live: v1.4.1 answers 404 to `/team/users` and to `/users`; with the whole path in the group it serves `/team/users`.',
     fix: 'Write the whole path in the routes of the group, with the part by which requests get there.',
     wrong: example('/users'),
     correct: example('/team/users'),

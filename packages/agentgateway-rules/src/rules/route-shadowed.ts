@@ -11,6 +11,7 @@ export const routeShadowed: Rule = {
   docs: {
     checks:
       'Puts the matches of a listener in the order in which the proxy tries them, and looks for matches that another one always precedes.',
+    seen: 'Live: v1.1.0 and v1.4.1 answer from the route with the first name, which is the second of the file.',
     fix: 'Make the match narrower, remove it, or name the routes in the order that is meant.',
     wrong: withListener('routes:\n- name: b\n  backends:\n  - host: "one:8080"\n- name: a\n  backends:\n  - host: "two:8080"'),
     correct: withListener(

@@ -21,6 +21,7 @@ export const selfLoop: Rule = {
   docs: {
     checks:
       'Compares the address of every backend, MCP server and called service on the same host with the port of its listener; `mcp` listens on 3000 and `llm` on 4000 if they name no port.',
+    seen: 'Live: v1.1.0 and v1.4.1 send one request round until its time is over, and answer 504.',
     fix: 'Name the port of the service, or another port for the proxy.',
     wrong: withRoute('backends:\n- host: localhost:3000'),
     correct: withRoute('backends:\n- host: localhost:8080'),

@@ -8,6 +8,7 @@ export const servicePortMissing: Rule = {
   why: 'The service is known but does not serve this port: every connection to it fails.',
   docs: {
     checks: 'Compares the port of each reference to a service with the ports of the service.',
+    seen: 'Live: v1.1.0 and v1.4.1 start, and answer 503.',
     fix: 'Name a port of the service, or add it there.',
     wrong:
       'services:\n- name: api\n  namespace: default\n  hostname: api.example\n  vips: ["/10.0.0.1"]\n  ports:\n    "80": 8080\nworkloads:\n- workloadIps: [10.1.0.1]\n  namespace: default\n  services:\n    default/api.example:\n      "80": 8080\nbinds:\n- port: 3000\n  listeners:\n  - routes:\n    - backends:\n      - service:\n          name: default/api.example\n          port: 81\n',

@@ -54,6 +54,7 @@ export const settingWithoutEffect: Rule = {
   docs: {
     checks:
       'Looks for settings of `config` and `frontendPolicies` that are read only beside another one: names without a control plane, a ping timeout without pings, TLS settings without a TLS listener, IPv6 names while IPv6 is off, windows of streams that are larger than that of their connection.',
+    seen: 'Live: v1.1.0 and v1.4.1 write `gateway=default/default` into the log where `config` calls it otherwise.',
     fix: 'Add the setting that it belongs to, or remove it.',
     wrong: withSection('frontendPolicies:\n  http:\n    http2KeepaliveTimeout: 10s'),
     correct: withSection('frontendPolicies:\n  http:\n    http2KeepaliveInterval: 30s\n    http2KeepaliveTimeout: 10s'),

@@ -9,6 +9,7 @@ export const targetNameEmpty: Rule = {
   why: 'An empty target name makes tools that start with "_", which clients cannot tell apart.',
   docs: {
     checks: 'Looks for MCP targets without a name.',
+    seen: 'Live: v1.1.0 lists tools such as ` _search`. v1.4.1 refuses the file.',
     fix: 'Name the target.',
     wrong: withTarget('name: " "\nmcp:\n  host: "http://srv:3001/mcp"'),
     correct: withTarget('name: a\nmcp:\n  host: "http://srv:3001/mcp"'),

@@ -9,6 +9,7 @@ export const targetNameInvalid: Rule = {
   why: 'The name is taken by this version in a file, but custom resources and later versions refuse it; spaces break tool names.',
   docs: {
     checks: 'Checks whether the names of MCP targets are DNS labels.',
+    seen: 'Live: v1.1.0 takes `my_tools` and lists `my_tools_search`. v1.4.1 refuses the file.',
     fix: 'Use lower-case letters, digits and "-".',
     wrong: withTarget('name: my_tools\nmcp:\n  host: "http://srv:3001/mcp"'),
     correct: withTarget('name: my-tools\nmcp:\n  host: "http://srv:3001/mcp"'),

@@ -12,6 +12,7 @@ export const targetNameLong: Rule = {
   why: 'Prefix and tool name together exceed the 64 characters that clients allow.',
   docs: {
     checks: 'Measures the names of MCP targets, which stand before the name of each tool.',
+    seen: 'Live: v1.1.0 and v1.4.1 list a tool of 6 characters with 67, where the name of its target has 60.',
     fix: 'Give the target a short name.',
     wrong: withTarget('name: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\nmcp:\n  host: "http://srv:3001/mcp"'),
     correct: withTarget('name: a\nmcp:\n  host: "http://srv:3001/mcp"'),

@@ -9,6 +9,7 @@ export const timeoutBackendGtRequest: Rule = {
   why: 'The request ends before its backend timeout does, which so never takes effect.',
   docs: {
     checks: 'Compares the timeout of the backend with that of the whole request.',
+    seen: 'Live: v1.1.0 and v1.4.1 answer 504 `request timeout` where requestTimeout is the shorter one, and `upstream call timeout` where backendRequestTimeout is.',
     fix: 'Make `backendRequestTimeout` shorter than `requestTimeout`.',
     wrong: withRoute('policies:\n  timeout:\n    requestTimeout: 10s\n    backendRequestTimeout: 20s'),
     correct: withRoute('policies:\n  timeout:\n    requestTimeout: 20s\n    backendRequestTimeout: 10s'),

@@ -40,6 +40,7 @@ export const timeoutHuge: Rule = {
   docs: {
     checks:
       'Looks for timeouts, pauses, caches and intervals that are so long that the unit is probably wrong, such as hours instead of seconds.',
+    seen: 'Live: v1.1.0 and v1.4.1 take the file.',
     fix: 'Write a time after which nobody waits for the answer any more.',
     wrong: withRoute('policies:\n  timeout:\n    requestTimeout: 30h'),
     correct: withRoute('policies:\n  timeout:\n    requestTimeout: 30s'),

@@ -9,6 +9,7 @@ export const tlsRootEmpty: Rule = {
   why: 'The file of CA certificates holds none: no certificate is ever valid.',
   docs: {
     checks: 'The file of root certificates contains certificates.',
+    seen: 'Live: v1.1.0 and v1.4.1 take the file, and say nothing of the empty file of certificates.',
     fix: 'Put the certificates of the authority into the file, in PEM.',
     needs: 'the two files',
     wrong: onRoute('backendTLS: {root: empty.pem}'),

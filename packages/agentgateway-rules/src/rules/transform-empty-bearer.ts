@@ -9,6 +9,7 @@ export const transformEmptyBearer: Rule = {
   why: 'When the header is missing, the backend gets "Bearer " without a token, which hides that there is none.',
   docs: {
     checks: 'An Authorization header is not made from a value that may be missing.',
+    seen: 'Live: v1.1.0 and v1.4.1 send the header `Bearer` without a token; with the expression that fails they send none.',
     fix: 'Leave the default out: without the value, the header is not set.',
     wrong: onRoute(`transformations: {request: {set: {authorization: "'Bearer ' + default(request.headers['x-token'], '')"}}}`),
     correct: onRoute(`transformations: {request: {set: {authorization: "'Bearer ' + request.headers['x-token']"}}}`),

@@ -13,6 +13,12 @@ const cache = (key: string): string =>
 const rewrite = (match: string, prefix: string): string =>
   withRoute(`matches:\n- path:\n    pathPrefix: ${match}\npolicies:\n  urlRewrite:\n    path:\n      prefix: ${prefix}`);
 const rule = (text: string): string => onRoute(`authorization: {rules: [${text}]}`);
+const aiBackend = '- ai: {name: p, provider: {openAI: {}}}';
+const jwt = (fields: string): string => {
+  const key = `{${fields}kty: EC, crv: P-256, alg: ES256, x: f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU, y: x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0}`;
+  const jwks = key.replace(/(\w[\w-]*): "?([\w-]+)"?/g, '"$1": "$2"');
+  return onRoute(`jwtAuth: {mode: strict, issuer: "https://id.example.com", audiences: [a], jwks: '{"keys": [${jwks}]}'}`);
+};
 const log = (filter: string): string => withSection(`frontendPolicies:\n  accessLog:\n    filter: '${filter}'`);
 const guard = (pattern: string): string =>
   onAiRoute(`ai: {promptGuard: {request: [{regex: {action: mask, rules: [{pattern: '${pattern}'}]}}]}}`);
@@ -25,6 +31,12 @@ it.each<[rule: string, yaml: string, ...expected: string[]]>([
   ],
   ['ai-field-range', ai('temperature: 2, top_p: 1, max_tokens: 1, presence_penalty: -2')],
   ['ai-field-range', ai('__proto__: 20, constructor: 5')],
+  ['list-for-struct', onRoute('csrf: []')],
+  ['list-for-struct', onRoute('timeout: []'), 'warning 0.policies.timeout'],
+  ['jwks-key-unusable', jwt('use: "enc", ')],
+  ['jwks-key-unusable', jwt('d: "x", '), 'warning 0.policies.jwtAuth.jwks'],
+  ['ai-no-key', onRoute('backendAuth: null', aiBackend), 'warning 0.backends.0.ai.provider'],
+  ['ai-no-key', onRoute('backendAuth: {key: $KEY}', aiBackend)],
   ['ai-field-type', ai('stream: 1'), 'warning 0.policies.ai.overrides.stream'],
   ['ai-field-type', ai('modle: gpt-4o'), 'warning 0.policies.ai.overrides.modle'],
   ['ai-field-type', ai('stream: true, temperature: 1')],

@@ -19,6 +19,7 @@ export const unusedDefinition: Rule = {
   why: 'Nothing refers to the definition, so it has no effect: often a reference is misspelled, or was forgotten.',
   docs: {
     checks: 'Looks for backends, route groups, services and LLM providers that nothing refers to.',
+    seen: 'Live: v1.1.0 and v1.4.1 take the file.',
     fix: 'Refer to it, or remove it.',
     wrong: example('host: "two:8080"'),
     correct: example('backend: /a'),

@@ -9,6 +9,7 @@ export const zeroWeight: Rule = {
   why: 'With all weights 0, no backend gets any request.',
   docs: {
     checks: 'Looks for routes whose backends all have the weight 0.',
+    seen: 'Live: v1.1.0 and v1.4.1 answer 500.',
     fix: 'Give a backend a weight of at least 1.',
     wrong: withRoute('backends:\n- host: "api:8080"\n  weight: 0'),
     correct: withRoute('backends:\n- host: "api:8080"\n  weight: 1'),

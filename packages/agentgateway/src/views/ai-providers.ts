@@ -15,7 +15,10 @@ export function aiProviders(root: Node): AiProviderView[] {
   return holders.flatMap(({ backend, outer }) => {
     const ai = child(backend, 'ai');
     if (ai === undefined) return [];
-    const covered = [outer, get(backend.node, 'policies')].some(policies => get(policies, 'backendAuth') !== undefined);
+    const covered = [outer, get(backend.node, 'policies')].some(policies => {
+      const auth = get(policies, 'backendAuth');
+      return auth !== undefined && !isNull(auth);
+    });
     return providersIn(ai).map(provider => ({ ...provider, covered }));
   });
 }

@@ -5,7 +5,7 @@ import { fieldsNamed } from '../objects/fields.js';
 import { backendKinds, ownPolicies, policiesView, reachOfPolicy, rulesFor } from '../reach/policies.js';
 import { backendsBehind, type RuleReach, routeRules, routesView, servesMcp } from '../reach/routes.js';
 
-const message = 'this timeout ends long tool calls and the open event streams of MCP clients';
+const message = 'this timeout ends long tool calls';
 const suggestion = 'remove it, or let it exceed the longest tool call';
 
 /** Timeouts and retries on the way to MCP servers: in rules of routes, and in policies of such routes. */
@@ -27,7 +27,8 @@ function checkMcp(stream: Node, report: RuleContext['report']): void {
       report({
         at: retry,
         path: ['spec', 'traffic', 'retry'],
-        message: 'a retry calls a tool a second time, though the first call may have had its effect',
+        severity: 'info',
+        message: 'requests to MCP servers are not retried: this has no effect',
         suggestion: 'remove "retry" from routes to MCP servers',
       });
   }
@@ -86,7 +87,7 @@ export const policyTimeLimits: Rule = {
   docs: {
     checks:
       'Timeouts and retries on the way to given AgentgatewayBackends with MCP servers; a delay that is as long as the request may take, or hardly any; timeouts of calls that exceed the timeout of every route to the backend. For the backoff of retries there is retry-without-effect.',
-    seen: 'Controllers of v1.1.0 and v1.4.1: a backoff longer than the request may take is Attached=True and sent to the proxy; on v1.4.1, which has it, a delay is too.',
+    seen: 'Controllers of v1.1.0 and v1.4.1: a backoff longer than the request may take is Attached=True and sent to the proxy; on v1.4.1, which has it, a delay is too. Proxies of both versions send each request to an MCP server once whatever `retry` says, and their request timeout ends no open event stream.',
     fix: 'Remove timeouts and retries from routes to MCP servers, and let a delay be much shorter than the timeout.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1
 kind: AgentgatewayPolicy

@@ -1,0 +1,8 @@
+/** More cases of `agentgateway-rules.ts`, by what they are about. */
+import type { RuleCase } from './agentgateway-rules.js';
+import { accessCases } from './agentgateway-rules-live-access.js';
+import { mcpCases } from './agentgateway-rules-live-mcp.js';
+import { ownCases } from './agentgateway-rules-live-own.js';
+import { routeCases } from './agentgateway-rules-live-routes.js';
+
+export const liveRuleCases: readonly RuleCase[] = [...routeCases, ...accessCases, ...mcpCases, ...ownCases];
