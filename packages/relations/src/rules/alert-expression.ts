@@ -1,5 +1,5 @@
+import { prometheusMilliseconds } from '@mcpgw/custom-resources';
 import { get, type Node, type Rule, text } from '@mcpgw/structure';
-import { milliseconds } from '../objects/durations.js';
 import { type MonitorRuleProblem, reportMonitorRules } from '../objects/monitors.js';
 import { aggregationAt, closingOf, matchersOf, withoutTexts } from '../objects/promql.js';
 
@@ -105,7 +105,7 @@ function ofLabels(rule: Node, plain: string): MonitorRuleProblem[] {
 function problems(rule: Node): MonitorRuleProblem[] {
   const expression = (text(get(rule, 'expr')) ?? '').trim();
   const plain = withoutTexts(expression);
-  const waits = milliseconds(get(rule, 'for')) ?? 0;
+  const waits = prometheusMilliseconds(text(get(rule, 'for'))) ?? 0;
   const long: MonitorRuleProblem[] =
     waits >= week
       ? [['for', 'the alert fires only after a week or more without a gap, and a gap starts the time anew', 'write minutes or hours']]

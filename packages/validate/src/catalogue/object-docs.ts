@@ -1359,7 +1359,7 @@ spec:
 kind: Pod
 metadata: {name: a}
 spec:
-  containers: [{name: c, image: 'registry.example/a:1', env: [{name: A, valueFrom: {resourceFieldRef: {resource: limits.memory}}}]}]
+  containers: [{name: c, image: 'registry.example/a:1', resources: {limits: {memory: 1Gi}}, env: [{name: A, valueFrom: {resourceFieldRef: {resource: limits.memory}}}]}]
 `,
   },
   'resource-quota': {

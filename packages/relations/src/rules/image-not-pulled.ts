@@ -1,0 +1,43 @@
+import { get, type Rule, text } from '@mcpgw/structure';
+import { containersOf, podsOf } from '../objects/pods.js';
+import { sayOf } from '../objects/say.js';
+
+const example = (policy: string): string => `apiVersion: v1
+kind: Pod
+metadata: {name: web}
+spec: {containers: [{name: web, image: "web:latest", imagePullPolicy: ${policy}}]}
+`;
+
+export const imageNotPulled: Rule = {
+  id: 'image-not-pulled',
+  severity: 'warning',
+  kinds: ['manifest'],
+  why: 'A node that has an image of this name never asks for a newer one: pods of one workload run different programs.',
+  docs: {
+    checks:
+      'Images with the tag `latest`, or without a tag and digest, beside `imagePullPolicy: IfNotPresent` or `Never`. An info for `Never` with any other image, which has to be on the node.',
+    fix: 'Write the tag of a version, or `imagePullPolicy: Always`.',
+    wrong: example('IfNotPresent'),
+    correct: example('Always'),
+  },
+  check({ root, report }) {
+    for (const pod of podsOf(root)) {
+      if (!pod.owner.own) continue;
+      const say = sayOf(report, pod.owner.node);
+      for (const { node, path } of containersOf(pod)) {
+        const image = text(get(node, 'image')) ?? '';
+        const policy = text(get(node, 'imagePullPolicy')) ?? '';
+        const tag = /:([\w][\w.-]{0,127})$/.exec(image)?.[1] ?? 'latest';
+        const place = [...path, 'imagePullPolicy'];
+        if (image === '' || image.includes('@') || (policy !== 'IfNotPresent' && policy !== 'Never')) continue;
+        if (tag === 'latest')
+          say(
+            place,
+            `"${image.slice(0, 120)}" is asked for once per node: with ${policy} a newer image is not seen`,
+            'write the tag of a version, or Always',
+          );
+        else if (policy === 'Never') say(place, 'the image is never pulled: it has to be on each node', 'write IfNotPresent', 'info');
+      }
+    }
+  },
+};
