@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { validateText } from '../src/index.js';
-const fresh = /^(alert-(patterns|texts|values|expression)|monitor-times|autoscaler-out|container-cap|container-start|container-res|disruption-budget-inert|env-from-names|env-reference|image-not|job-times|pod-setting|probe-address|probe-hasty|resource-field-unset|rollout-limits|schedule-days|secret-value|service-setting|service-target|volume-(mode|size|use)|workload-idle)/;
+
+const fresh =
+  /^(alert-(patterns|texts|values|expression)|monitor-times|autoscaler-out|container-cap|container-start|container-res|disruption-budget-inert|env-from-names|env-reference|image-not|job-times|pod-setting|probe-address|probe-hasty|resource-field-unset|rollout-limits|schedule-days|secret-value|service-setting|service-target|volume-(mode|size|use)|workload-idle)/;
 it('public', () => {
   const folder = process.env.PUBLIC!;
   const lines: string[] = [];
@@ -15,5 +17,10 @@ it('public', () => {
     }
   }
   writeFileSync('/tmp/objects-charts/findings.txt', lines.sort().join('\n'));
-  process.stderr.write([...counts].map(([k, n]) => `${n} ${k}`).sort().join('\n') + '\n');
+  process.stderr.write(
+    [...counts]
+      .map(([k, n]) => `${n} ${k}`)
+      .sort()
+      .join('\n') + '\n',
+  );
 });

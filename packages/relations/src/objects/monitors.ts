@@ -22,7 +22,12 @@ export const monitorRulesOf = (stream: Node): PlacedNode[] =>
   monitorGroupsOf(stream).flatMap(group => placed(group.node, group.path, 'rules'));
 
 /** What is wrong at a field of a rule of a PrometheusRule, or at the rule where it has no such field. */
-export type MonitorRuleProblem = readonly [key: string, message: string, suggestion: string, severity?: 'error' | 'warning' | 'info' | undefined];
+export type MonitorRuleProblem = readonly [
+  key: string,
+  message: string,
+  suggestion: string,
+  severity?: 'error' | 'warning' | 'info' | undefined,
+];
 
 /** Reports what `problems` finds in each rule of every PrometheusRule. */
 export function reportMonitorRules({ root, report }: RuleContext, problems: (rule: Node) => readonly MonitorRuleProblem[]): void {

@@ -148,7 +148,7 @@ function problems(rule: Node): MonitorRuleProblem[] {
     ...ofComparisons(plain, isAlert),
     ...ofBounds(expression),
     ...ofHistograms(plain),
-  ].map(([message, suggestion, severity]): MonitorRuleProblem => ['expr', message, suggestion, severity]);
+  ].map(([message, suggestion]): MonitorRuleProblem => ['expr', message, suggestion]);
 }
 
 const example = (expression: string): string => `apiVersion: monitoring.coreos.com/v1

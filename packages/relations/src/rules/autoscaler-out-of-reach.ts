@@ -91,7 +91,7 @@ export const autoscalerOutOfReach: Rule = {
   why: 'The number of pods never grows: the average that is to be exceeded lies above what the pods may use.',
   docs: {
     checks:
-      'Targets of HorizontalPodAutoscalers beside the limits of the given pods: a share of the requests or an average that the limits rule out, averages of 16 processors or more, which come from a missing `m`, and `behavior` that disables scaling up. An info where it disables scaling down.',
+      'Targets of HorizontalPodAutoscalers beside the limits of the given pods: a share of the requests or an average that the limits rule out, averages of 16 processors or more, which come from a missing `m`, and `behavior` that disables scaling up. An info where it disables scaling down, and where the workload sets `replicas` too.',
     fix: 'Write a share such as 80, below the limit divided by the request.',
     wrong: example(120),
     correct: example(80),
@@ -105,6 +105,14 @@ export const autoscalerOutOfReach: Rule = {
       const targets = targetsIn(root, { group, kind: textOr(ref, 'kind', ''), name: textOr(ref, 'name', ''), namespace: scaler.namespace });
       const pods = targets.flatMap(podsOfObject);
       for (const metric of metricsOf(scaler)) checkMetric(metric, pods, say);
+      for (const target of targets)
+        if (target.own && target.kind !== 'DaemonSet' && get(get(target.node, 'spec'), 'replicas') !== undefined)
+          say(
+            ['spec', 'scaleTargetRef', 'name'],
+            `the ${target.kind} sets replicas: each time it is applied, it undoes what the autoscaler did`,
+            `remove spec.replicas of the ${target.kind}`,
+            'info',
+          );
       for (const key of ['scaleUp', 'scaleDown'])
         if (isAt(at(scaler.node, 'spec', 'behavior', key), 'selectPolicy', 'Disabled'))
           say(

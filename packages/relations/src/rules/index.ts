@@ -20,7 +20,9 @@ import { backendProvider } from './backend-provider.js';
 import { backendRefWrongPort } from './backend-ref-wrong-port.js';
 import { backendTlsPolicy } from './backend-tls-policy.js';
 import { backendWithoutKey } from './backend-without-key.js';
+import { bindingWide } from './binding-wide.js';
 import { claimNeverBound } from './claim-never-bound.js';
+import { claimUse } from './claim-use.js';
 import { commandText } from './command-text.js';
 import { containerCapabilities } from './container-capabilities.js';
 import { containerResources } from './container-resources.js';
@@ -40,6 +42,7 @@ import { headlessAffinity } from './headless-affinity.js';
 import { hostNetworkDns } from './host-network-dns.js';
 import { imageNotPulled } from './image-not-pulled.js';
 import { ingressHosts } from './ingress-hosts.js';
+import { ingressInert } from './ingress-inert.js';
 import { jobTimes } from './job-times.js';
 import { listenerConflict } from './listener-conflict.js';
 import { mcpBackend } from './mcp-backend.js';
@@ -52,8 +55,10 @@ import { monitorFindsNothing } from './monitor-finds-nothing.js';
 import { monitorRelabeling } from './monitor-relabeling.js';
 import { monitorTimes } from './monitor-times.js';
 import { mountHides } from './mount-hides.js';
+import { mountNested } from './mount-nested.js';
 import { networkPolicyBlocks } from './network-policy-blocks.js';
 import { networkPolicyGateway } from './network-policy-gateway.js';
+import { networkPolicyInert } from './network-policy-inert.js';
 import { networkPolicyPeers } from './network-policy-peers.js';
 import { networkPolicySelectsNothing } from './network-policy-selects-nothing.js';
 import { parametersFail } from './parameters-fail.js';
@@ -63,6 +68,7 @@ import { parametersOverlayRefused } from './parameters-overlay-refused.js';
 import { parametersOverlayReplaces } from './parameters-overlay-replaces.js';
 import { parametersOverlayUnreachable } from './parameters-overlay-unreachable.js';
 import { parametersRawConfig } from './parameters-raw-config.js';
+import { podNotScheduled } from './pod-not-scheduled.js';
 import { podSettingInert } from './pod-setting-inert.js';
 import { policyAnswersAll } from './policy-answers-all.js';
 import { policyAuthenticationOptional } from './policy-authentication-optional.js';
@@ -107,6 +113,7 @@ import { policyTimeoutNotForCheck } from './policy-timeout-not-for-check.js';
 import { policyTls } from './policy-tls.js';
 import { policyTokenCache } from './policy-token-cache.js';
 import { policyTokenProvider } from './policy-token-provider.js';
+import { portClash } from './port-clash.js';
 import { probeAddress } from './probe-address.js';
 import { probeHasty } from './probe-hasty.js';
 import { probePath } from './probe-path.js';
@@ -120,6 +127,7 @@ import { referenceNotGranted } from './reference-not-granted.js';
 import { referenceOtherNamespace } from './reference-other-namespace.js';
 import { resourceFieldUnset } from './resource-field-unset.js';
 import { roleNeverMatches } from './role-never-matches.js';
+import { roleRuleInert } from './role-rule-inert.js';
 import { rolloutLimits } from './rollout-limits.js';
 import { rootRefused } from './root-refused.js';
 import { routeBackendRefused } from './route-backend-refused.js';
@@ -154,6 +162,7 @@ import { stopTooLate } from './stop-too-late.js';
 import { telemetryInert } from './telemetry-inert.js';
 import { tlsSecretContent } from './tls-secret-content.js';
 import { volumeMode } from './volume-mode.js';
+import { volumeRemoved } from './volume-removed.js';
 import { volumeSize } from './volume-size.js';
 import { volumeUse } from './volume-use.js';
 import { workloadIdle } from './workload-idle.js';
@@ -316,5 +325,14 @@ export const streamRules: readonly Rule[] = [
   alertValues,
   alertTexts,
   monitorTimes,
+  networkPolicyInert,
+  roleRuleInert,
+  bindingWide,
+  withDeployed(podNotScheduled),
+  withDeployed(portClash),
+  withDeployed(mountNested),
+  withDeployed(volumeRemoved),
+  withDeployed(claimUse),
+  ingressInert,
   ...sharedRules,
 ];

@@ -47,7 +47,7 @@ export const podSettingInert: Rule = {
   why: 'The pod is accepted, and the field does nothing, or less than it says.',
   docs: {
     checks:
-      'Options of DNS above what resolvers take, a subdomain whose given Service is not headless, and a `maxSkew` that the number of replicas cannot exceed. An info for one `hostname` of several replicas, for a full name without a subdomain, for `stdinOnce` without `stdin`, and for `fsGroupChangePolicy` without `fsGroup`.',
+      'Options of DNS above what resolvers take, two names of a ServiceAccount, a subdomain whose given Service is not headless, and a `maxSkew` that the number of replicas cannot exceed. An info for one `hostname` of several replicas, for a full name without a subdomain, for `stdinOnce` without `stdin`, and for `fsGroupChangePolicy` without `fsGroup`.',
     fix: 'Write what has an effect, or remove the field.',
     wrong: example(50),
     correct: example(2),
@@ -65,6 +65,9 @@ export const podSettingInert: Rule = {
       }
       if (get(pod.spec, 'hostname') !== undefined && (replicas ?? 1) > 1)
         say([...pod.path, 'hostname'], `all ${replicas} pods have this name`, 'remove it, or use a StatefulSet', 'info');
+      const [account, old] = ['serviceAccountName', 'serviceAccount'].map(key => text(get(pod.spec, key)) ?? '');
+      if (account !== '' && old !== '' && account !== old)
+        say([...pod.path, 'serviceAccount'], `serviceAccountName counts: the pod runs as "${account}"`, 'remove serviceAccount');
       const context = get(pod.spec, 'securityContext');
       if (get(context, 'fsGroupChangePolicy') !== undefined && get(context, 'fsGroup') === undefined)
         say(

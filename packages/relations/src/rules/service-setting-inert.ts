@@ -17,7 +17,8 @@ const isOfSet = (root: Node, { name, namespace }: ObjectView): boolean =>
 /** Ports of a headless Service: clients get the addresses of the pods, and nothing maps their ports. */
 function checkHeadless(root: Node, service: ObjectView, say: Say): void {
   const ports = servicePorts(service);
-  if (ports.every(port => get(port, 'targetPort') === undefined || integerOf(get(port, 'targetPort')) === integerOf(get(port, 'port')))) return;
+  if (ports.every(port => get(port, 'targetPort') === undefined || integerOf(get(port, 'targetPort')) === integerOf(get(port, 'port'))))
+    return;
   const open = podsBehind(root, service).flatMap(portsOf);
   ports.forEach((port, index) => {
     const number = integerOf(get(port, 'port'));

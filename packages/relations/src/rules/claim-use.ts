@@ -1,0 +1,94 @@
+import { at, get, items, type Rule, text } from '@mcpgw/structure';
+import { mayBeSame, named, textOr } from '../objects/objects.js';
+import { placed } from '../objects/placed.js';
+import { containersOf, podsOf, replicasOf } from '../objects/pods.js';
+import { sayOf } from '../objects/say.js';
+
+const example = (mode: string): string => `apiVersion: v1
+kind: PersistentVolumeClaim
+metadata: {name: data}
+spec: {accessModes: [ReadWriteOnce], volumeMode: ${mode}, resources: {requests: {storage: 1Gi}}}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: web}
+spec:
+  volumes: [{name: data, persistentVolumeClaim: {claimName: data}}]
+  containers: [{name: web, image: "web:1", volumeMounts: [{name: data, mountPath: /data}]}]
+`;
+
+export const claimUse: Rule = {
+  id: 'claim-use',
+  severity: 'error',
+  kinds: ['manifest'],
+  why: 'The claim and the pod are accepted, and the kubelet cannot give the one to the other: the pod never starts, or a rollout never ends.',
+  docs: {
+    checks:
+      'Given claims beside the pods that use them: claims of mode Block are devices, others are mounted; a claim that can only be read is mounted with `readOnly` (a warning); and a Deployment does not replace a pod step by step while it holds a claim of one pod (ReadWriteOncePod), with an info for claims of one node.',
+    fix: 'Use volumeDevices for Block, `readOnly: true`, and `strategy: {type: Recreate}`.',
+    wrong: example('Block'),
+    correct: example('Filesystem'),
+  },
+  check({ root, report }) {
+    for (const pod of podsOf(root)) {
+      if (!pod.owner.own) continue;
+      const say = sayOf(report, pod.owner.node);
+      for (const { node, path } of placed(pod.spec, pod.path, 'volumes')) {
+        const source = get(node, 'persistentVolumeClaim');
+        const wanted = text(get(source, 'claimName')) ?? '';
+        const claims = named(root, 'PersistentVolumeClaim', wanted).filter(({ namespace }) => mayBeSame(namespace, pod.owner.namespace));
+        if (wanted === '' || claims.length !== 1) continue;
+        const spec = get(claims[0]!.node, 'spec');
+        const isBlock = text(get(spec, 'volumeMode')) === 'Block';
+        const modes = items(get(spec, 'accessModes')).map(mode => text(mode) ?? '');
+        const name = textOr(node, 'name', '');
+        for (const container of containersOf(pod)) {
+          for (const use of placed(container.node, container.path, isBlock ? 'volumeMounts' : 'volumeDevices'))
+            if (textOr(use.node, 'name', '') === name)
+              say(
+                [...use.path, 'name'],
+                isBlock
+                  ? `the claim "${wanted}" is a device, and cannot be mounted`
+                  : `the claim "${wanted}" is a file system, and no device`,
+                isBlock ? 'use volumeDevices, or volumeMode: Filesystem' : 'use volumeMounts, or volumeMode: Block',
+              );
+          for (const use of placed(container.node, container.path, 'volumeMounts'))
+            if (
+              textOr(use.node, 'name', '') === name &&
+              modes.length > 0 &&
+              modes.every(mode => mode === 'ReadOnlyMany') &&
+              !isReadOnly(use.node, source)
+            )
+              say(
+                [...use.path, 'name'],
+                `the claim "${wanted}" can only be read, and the mount is for writing`,
+                'write readOnly: true',
+                'warning',
+              );
+        }
+        const type = text(at(pod.owner.node, 'spec', 'strategy', 'type'));
+        const isOne = modes.length > 0 && modes.every(mode => mode === 'ReadWriteOncePod');
+        if (
+          pod.owner.kind === 'Deployment' &&
+          type !== 'Recreate' &&
+          (replicasOf(root, pod) ?? 1) === 1 &&
+          (isOne || (modes.length > 0 && modes.every(mode => mode === 'ReadWriteOnce')))
+        )
+          say(
+            [...path, 'persistentVolumeClaim', 'claimName'],
+            isOne
+              ? 'the new pod of a rollout waits for the claim that the old one holds until the new one is ready'
+              : 'the new pod of a rollout waits for the claim if it is on another node than the old one',
+            'write strategy: {type: Recreate}',
+            isOne ? undefined : 'info',
+          );
+      }
+    }
+  },
+};
+
+const isReadOnly = (...nodes: readonly (Parameters<typeof get>[0] | undefined)[]): boolean =>
+  nodes.some(node => {
+    const value = get(node, 'readOnly');
+    return value?.kind === 'scalar' && value.value === true;
+  });
