@@ -1,6 +1,7 @@
 /** Ids of all rules. Written from the rules: UPDATE_GOLDEN=1 npx jest packages/validate/src/catalogue */
 export type RuleId =
   | 'a2a-elsewhere'
+  | 'account-without-token'
   | 'admin-address-open'
   | 'admission-policy'
   | 'ai-alias-unreached'
@@ -335,6 +336,7 @@ export type RuleId =
   | 'mount-nested'
   | 'mount-path'
   | 'mount-propagation'
+  | 'namespace-refuses-pods'
   | 'network-policy-blocks'
   | 'network-policy-gateway'
   | 'network-policy-inert'

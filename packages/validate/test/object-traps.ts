@@ -89,17 +89,17 @@ export const coreTraps: readonly Trap[] = [
   ],
   [
     'a script of a ConfigMap that nobody may run',
-    deployment(
+    `${deployment(
       container('command: [/scripts/run.sh], volumeMounts: [{name: scripts, mountPath: /scripts}]'),
       'volumes: [{name: scripts, configMap: {name: scripts<<||, defaultMode: 0755>>}}]',
-    ) + '---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: scripts}\ndata: {run.sh: "#!/bin/sh"}\n',
+    )}---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: scripts}\ndata: {run.sh: "#!/bin/sh"}\n`,
   ],
   [
     'a Secret that its user may not read',
-    deployment(
+    `${deployment(
       container('securityContext: {runAsUser: 1000}, volumeMounts: [{name: key, mountPath: /keys}]'),
       'volumes: [{name: key, secret: {secretName: key, defaultMode: <<0400||0444>>}}]',
-    ) + '---\napiVersion: v1\nkind: Secret\nmetadata: {name: key}\nstringData: {id: x}\n',
+    )}---\napiVersion: v1\nkind: Secret\nmetadata: {name: key}\nstringData: {id: x}\n`,
   ],
   [
     'a volume in memory above the limit of memory',
@@ -255,13 +255,39 @@ const spaced = (kind: string, spec: string, name = 'web'): string =>
 
 /** 17 more traps of core objects, written after the rules for the first ones. */
 export const moreCoreTraps: readonly Trap[] = [
-  ['places of a label that no node has', deployment(container(''), 'topologySpreadConstraints: [{maxSkew: 1, topologyKey: kubernetes.io/<<host||hostname>>, whenUnsatisfiable: DoNotSchedule, labelSelector: {matchLabels: {app: web}}}]')],
-  ['a zone that is asked for and ruled out', deployment(container(''), 'affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{matchExpressions: [{key: topology.kubernetes.io/zone, operator: In, values: [a]}, {key: topology.kubernetes.io/zone, operator: NotIn, values: [<<a||b>>]}]}]}}}')],
+  [
+    'places of a label that no node has',
+    deployment(
+      container(''),
+      'topologySpreadConstraints: [{maxSkew: 1, topologyKey: kubernetes.io/<<host||hostname>>, whenUnsatisfiable: DoNotSchedule, labelSelector: {matchLabels: {app: web}}}]',
+    ),
+  ],
+  [
+    'a zone that is asked for and ruled out',
+    deployment(
+      container(''),
+      'affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{matchExpressions: [{key: topology.kubernetes.io/zone, operator: In, values: [a]}, {key: topology.kubernetes.io/zone, operator: NotIn, values: [<<a||b>>]}]}]}}}',
+    ),
+  ],
   ['a role of nodes that is gone', deployment(container(''), 'nodeSelector: {node-role.kubernetes.io/<<master||control-plane>>: ""}')],
-  ['a label that namespaces do not have', network('policyTypes: [Ingress], ingress: [{from: [{namespaceSelector: {matchLabels: {<<name||kubernetes.io/metadata.name>>: monitoring}}}]}]') + unscaled],
+  [
+    'a label that namespaces do not have',
+    network(
+      'policyTypes: [Ingress], ingress: [{from: [{namespaceSelector: {matchLabels: {<<name||kubernetes.io/metadata.name>>: monitoring}}}]}]',
+    ) + unscaled,
+  ],
   ['a size in the words of another program', annotated('nginx.ingress.kubernetes.io/proxy-body-size: <<10MB||10m>>')],
-  ['an issuer for no certificate', annotated('cert-manager.io/cluster-issuer: letsencrypt', '<<||, tls: [{hosts: [web.example.com], secretName: web}]>>')],
-  ['a template of claims of five bytes', set('replicas: 3, volumeClaimTemplates: [{metadata: {name: data}, spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: <<5||5Gi>>}}}}]', container('volumeMounts: [{name: data, mountPath: /data}]'))],
+  [
+    'an issuer for no certificate',
+    annotated('cert-manager.io/cluster-issuer: letsencrypt', '<<||, tls: [{hosts: [web.example.com], secretName: web}]>>'),
+  ],
+  [
+    'a template of claims of five bytes',
+    set(
+      'replicas: 3, volumeClaimTemplates: [{metadata: {name: data}, spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: <<5||5Gi>>}}}}]',
+      container('volumeMounts: [{name: data, mountPath: /data}]'),
+    ),
+  ],
   [
     'a namespace that refuses the pods',
     `---\napiVersion: v1\nkind: Namespace\nmetadata: {name: apps, labels: {pod-security.kubernetes.io/enforce: <<restricted||privileged>>}}\n${deployment(container('securityContext: {privileged: true}')).replace('{name: web}', '{name: web, namespace: apps}')}`,
@@ -272,9 +298,21 @@ export const moreCoreTraps: readonly Trap[] = [
   ],
   ['an argument with its value in one text', deployment(container('args: [<<"--port 8080"||"--port=8080">>]'))],
   ['an image with a capital letter', deployment(`{name: app, image: "<<Example/Web||example/web>>:1.2", ${safe}}`)],
-  ['a role without the token for it', `${account}${binding}${deployment(container(''), 'serviceAccountName: web, automountServiceAccountToken: <<false||true>>')}`],
-  ['a setting of the kernel that the kubelet refuses', deployment(container(''), 'securityContext: {sysctls: [{name: <<net.core.somaxconn||net.ipv4.ip_local_port_range>>, value: "1024 65000"}]}')],
-  ['a name of the cluster without its DNS', deployment(container('env: [{name: DB, value: "http://db.apps.svc.cluster.local:80"}]'), 'dnsPolicy: <<Default||ClusterFirst>>')],
+  [
+    'a role without the token for it',
+    `${account}${binding}${deployment(container(''), 'serviceAccountName: web, automountServiceAccountToken: <<false||true>>')}`,
+  ],
+  [
+    'a setting of the kernel that the kubelet refuses',
+    deployment(
+      container(''),
+      'securityContext: {sysctls: [{name: <<net.core.somaxconn||net.ipv4.ip_local_port_range>>, value: "1024 65000"}]}',
+    ),
+  ],
+  [
+    'a name of the cluster without its DNS',
+    deployment(container('env: [{name: DB, value: "http://db.apps.svc.cluster.local:80"}]'), 'dnsPolicy: <<Default||ClusterFirst>>'),
+  ],
   ['local storage of ten bytes', deployment('{name: app, image: "web:1.2", resources: {limits: {ephemeral-storage: <<10||10Gi>>}}}')],
   [
     'an optional key that is not there',
@@ -290,7 +328,13 @@ export const moreAlertTraps: readonly Trap[] = [
   ['a ratio in percent', alert('cache_hit_ratio < <<90||0.9>>')],
   ['seconds in milliseconds', alert('histogram_quantile(0.99, sum by (le) (rate(request_duration_seconds_bucket[5m]))) > <<500||0.5>>')],
   ['one side without a comparison', alert('rate(errors_total[5m]) > 1 or rate(timeouts_total[5m])<<|| > 1>>')],
-  ['a percentage of a percentage', alert('100 * rate(errors_total[5m]) / rate(requests_total[5m]) > 5', ', annotations: {summary: "{{ $value | <<humanizePercentage||humanize>>  }} fail"}')],
+  [
+    'a percentage of a percentage',
+    alert(
+      '100 * rate(errors_total[5m]) / rate(requests_total[5m]) > 5',
+      ', annotations: {summary: "{{ $value | <<humanizePercentage||humanize>>  }} fail"}',
+    ),
+  ],
   ['an alert that stays for a month', alert('up == 0', ', keep_firing_for: <<720h||10m>>')],
   ['two samples of an hour', alert('<<irate||rate>>(errors_total[1h]) > 1')],
 ];

@@ -43,6 +43,11 @@ export function amountProblem(
       suggestion: `write "${/^\d+m?$/.test(written) ? `${digits}Mi` : '128Mi'}"`,
       ...(isLimit ? { severity: 'error' } : {}),
     };
+  if (resource === 'ephemeral-storage' && isLimit && amount < mebibyte / 16)
+    return {
+      message: `${written} of local storage is ${Math.max(1, Math.round(amount))} bytes: the pod is evicted with its first lines of log`,
+      suggestion: `write "${digits}Gi"`,
+    };
   if (resource === 'cpu' && amount >= cores)
     return { message: `"cpu: ${written}" is ${amount} cores: few nodes have room for the pod`, suggestion: `write "${digits}m"` };
   if (resource === 'cpu' && isLimit && amount < 0.005)

@@ -88,6 +88,12 @@ function problems(rule: Node): MonitorRuleProblem[] {
           `the label "${name}" changes with the value: each change is another alert, whose time begins anew`,
           'put the value into an annotation',
         ]);
+      if (/\bhumanizePercentage\b/.test(written) && /(?:^|[^\w.])100\s*\*|\*\s*100(?![\w.])/.test(expression))
+        said.push([
+          key,
+          'the expression multiplies by 100, and humanizePercentage does so again',
+          'write humanize and "%", or do not multiply',
+        ]);
       const missing =
         kept === undefined
           ? undefined
@@ -115,7 +121,7 @@ export const alertTexts: Rule = {
   why: 'Prometheus refuses the rules, or the alert says something else than its author wrote.',
   docs: {
     checks:
-      'Templates of labels and annotations: their variables and functions exist (an error, because Prometheus loads no rule of the file), labels do not hold the value, and alerts about missing series name only labels that their selector compares with `=`.',
+      'Templates of labels and annotations: their variables and functions exist (an error, because Prometheus loads no rule of the file), labels do not hold the value, percentages are not multiplied twice, and alerts about missing series name only labels that their selector compares with `=`.',
     fix: 'Write `$labels.name`, `$value` and functions of Prometheus.',
     wrong: example('{{ $label.instance }} is down'),
     correct: example('{{ $labels.instance }} is down'),

@@ -136,6 +136,56 @@ function ofHistograms(plain: string): Said[] {
   });
 }
 
+/** Numbers in another unit than that of the metric. */
+function ofUnits(plain: string): Said[] {
+  const said: Said[] = [];
+  const ahead = /\bpredict_linear\s*\([^()]{0,300}(?:\([^()]{0,300}\)[^()]{0,300})?,\s*(\d{1,3})(?:\.\d+)?\s*\)/.exec(plain);
+  if (ahead !== null && Number(ahead[1]) > 0 && Number(ahead[1]) < 300)
+    said.push([`predict_linear() looks ${ahead[1]} seconds ahead`, `write seconds, such as ${ahead[1]} * 3600`]);
+  const ratio =
+    /^\s*(?:(?:avg|min|max)\s*(?:by\s*\([^()]{0,200}\)\s*)?\(\s*)?([A-Za-z_:][\w:]*_ratio)\s*\)?\s*(?:<=?|>=?)\s*(\d+(?:\.\d+)?)\s*$/.exec(
+      plain,
+    );
+  if (ratio !== null && Number(ratio[2]) >= 2 && Number(ratio[2]) <= 100)
+    said.push([`"${ratio[1]}" is a ratio from 0 to 1, and is compared with ${ratio[2]}`, `write ${Number(ratio[2]) / 100}`]);
+  const slow = /\bhistogram_quantile\s*\([\s\S]{0,600}?_seconds_bucket\b[^<>]{0,200}>=?\s*(\d{3,6})\s*$/.exec(plain);
+  if (slow !== null && !plain.includes('*'))
+    said.push([`the buckets are in seconds, and ${slow[1]} is compared with them`, `write ${Number(slow[1]) / 1000} for ${slow[1]} ms`]);
+  const counter = /\b(i?delta|deriv)\s*\(\s*([A-Za-z_:][\w:]*_total)\s*\[/.exec(plain);
+  if (counter !== null)
+    said.push([
+      `"${counter[2]}" is a counter: ${counter[1]}() falls below 0 with each restart`,
+      `write ${counter[1] === 'deriv' ? 'rate' : 'increase'}()`,
+    ]);
+  const last = prometheusMilliseconds(/\birate\s*\(\s*[A-Za-z_:][\w:]*\s*\[(\w{1,20})\]/.exec(plain)?.[1]);
+  if (last !== undefined && last > 600_000) said.push(['irate() compares the last two samples only, whatever its range', 'write rate()']);
+  return said;
+}
+
+/** The sides of "or" at the top of an expression. */
+function sidesOf(plain: string): string[] {
+  const sides = [''];
+  let depth = 0;
+  for (const word of plain.split(/([()]|\bor\b)/)) {
+    if (word === '(') depth += 1;
+    if (word === ')') depth -= 1;
+    if (word === 'or' && depth === 0) sides.push('');
+    else sides[sides.length - 1] += word;
+  }
+  return sides;
+}
+
+/** A side of "or" that compares nothing beside one that does: it gives all of its series. */
+function ofSides(plain: string): Said[] {
+  const sides = sidesOf(plain);
+  const isCompared = (side: string): boolean => /[<>]|[=!]=/.test(side);
+  if (sides.length < 2 || !sides.some(isCompared)) return [];
+  const open = sides.find(side => !isCompared(side) && /\b(?:i?rate|increase|count_over_time|avg_over_time|sum_over_time)\s*\(/.test(side));
+  return open === undefined
+    ? []
+    : [['a comparison counts for its own side of "or": the other side is true for every series', 'compare both sides']];
+}
+
 function problems(rule: Node): MonitorRuleProblem[] {
   const expression = (text(get(rule, 'expr')) ?? '').trim();
   if (expression.length > 4000) return [];
@@ -148,6 +198,8 @@ function problems(rule: Node): MonitorRuleProblem[] {
     ...ofComparisons(plain, isAlert),
     ...ofBounds(expression),
     ...ofHistograms(plain),
+    ...ofUnits(plain),
+    ...(isAlert ? ofSides(plain) : []),
   ].map(([message, suggestion]): MonitorRuleProblem => ['expr', message, suggestion]);
 }
 
@@ -164,7 +216,7 @@ export const alertValues: Rule = {
   why: 'Prometheus takes the expression, and its comparison holds never, or always: the alert stays silent, or never ends.',
   docs: {
     checks:
-      'Comparisons in expressions of PrometheusRules: parts of a whole with percentages, `count()` with 0, the outer one with `bool`, functions of the time beyond their numbers, counts beyond the number of samples, values below 0 that are never negative, two bounds that exclude each other, quantiles above 1, and quantiles of series without buckets.',
+      'Comparisons in expressions of PrometheusRules: parts of a whole with percentages, `count()` with 0, the outer one with `bool`, functions of the time beyond their numbers, counts beyond the number of samples, values below 0 that are never negative, two bounds that exclude each other, quantiles above 1, quantiles of series without buckets, sides of "or" without a comparison, and numbers in another unit than that of the metric.',
     fix: 'Write a number that the expression can reach, and try it in Prometheus.',
     wrong: example('node_filesystem_avail_bytes / node_filesystem_size_bytes < 10'),
     correct: example('node_filesystem_avail_bytes / node_filesystem_size_bytes < 0.1'),

@@ -67,18 +67,22 @@ function checkMetric({ source, path, resource, container }: Metric, pods: readon
   for (const pod of pods) {
     const limit = total(pod, 'limits', resource, container);
     const request = total(pod, 'requests', resource, container);
-    if (share !== undefined && limit !== undefined && request !== undefined && request > 0 && share >= (limit / request) * 100)
-      return say(
+    if (share !== undefined && limit !== undefined && request !== undefined && request > 0 && share >= (limit / request) * 100) {
+      say(
         [...path, 'averageUtilization'],
         `the pods may use ${Math.round((limit / request) * 100)}% of what they request, by their limits: ${share}% is not exceeded, and nothing is scaled up`,
         'write a lower share, such as 80',
       );
-    if (average !== undefined && limit !== undefined && average >= limit)
-      return say(
+      return;
+    }
+    if (average !== undefined && limit !== undefined && average >= limit) {
+      say(
         [...path, 'averageValue'],
         'the limits of the pods lie at or below this average: it is not exceeded, and nothing is scaled up',
         'write less than the limit',
       );
+      return;
+    }
   }
   if (resource === 'cpu' && average !== undefined && average >= manyCores)
     say([...path, 'averageValue'], `${average} is that many whole processors for each pod`, `write "${average}m"`);

@@ -1,8 +1,10 @@
-import { at, get, items, type Rule, text } from '@mcpgw/structure';
+import type { Path } from '@mcpgw/diagnostics';
+import { at, get, items, type Node, type Rule, text } from '@mcpgw/structure';
 import { mayBeSame, named, textOr } from '../objects/objects.js';
-import { placed } from '../objects/placed.js';
-import { containersOf, podsOf, replicasOf } from '../objects/pods.js';
-import { sayOf } from '../objects/say.js';
+import { forOwnPods } from '../objects/own-pods.js';
+import { type PlacedNode, placed } from '../objects/placed.js';
+import { containersOf, type PodView, replicasOf } from '../objects/pods.js';
+import type { Say } from '../objects/say.js';
 
 const example = (mode: string): string => `apiVersion: v1
 kind: PersistentVolumeClaim
@@ -17,6 +19,51 @@ spec:
   containers: [{name: web, image: "web:1", volumeMounts: [{name: data, mountPath: /data}]}]
 `;
 
+const modesOf = (spec: Node | undefined): string[] => items(get(spec, 'accessModes')).map(mode => text(mode) ?? '');
+const areAll = (modes: readonly string[], wanted: string): boolean => modes.length > 0 && modes.every(mode => mode === wanted);
+
+/** The mounts and devices of the containers of a pod that stand for a volume with a claim. */
+function checkMounts(pod: PodView, volume: Node, spec: Node | undefined, say: Say): void {
+  const isBlock = text(get(spec, 'volumeMode')) === 'Block';
+  const isFixed = areAll(modesOf(spec), 'ReadOnlyMany');
+  const source = get(volume, 'persistentVolumeClaim');
+  const wanted = textOr(source, 'claimName', '');
+  const usesOf = (key: string): PlacedNode[] =>
+    containersOf(pod)
+      .flatMap(({ node, path }) => placed(node, path, key))
+      .filter(use => textOr(use.node, 'name', '') === textOr(volume, 'name', ''));
+  for (const use of usesOf(isBlock ? 'volumeMounts' : 'volumeDevices'))
+    say(
+      [...use.path, 'name'],
+      isBlock ? `the claim "${wanted}" is a device, and cannot be mounted` : `the claim "${wanted}" is a file system, and no device`,
+      isBlock ? 'use volumeDevices, or volumeMode: Filesystem' : 'use volumeMounts, or volumeMode: Block',
+    );
+  for (const use of isFixed ? usesOf('volumeMounts') : [])
+    if (!isReadOnly(use.node, source))
+      say([...use.path, 'name'], `the claim "${wanted}" can only be read, and the mount is for writing`, 'write readOnly: true', 'warning');
+}
+
+/** A Deployment whose new pod needs the claim of its old one. */
+function checkRollout(root: Node, pod: PodView, path: Path, spec: Node | undefined, say: Say): void {
+  const modes = modesOf(spec);
+  const isOne = areAll(modes, 'ReadWriteOncePod');
+  if (
+    pod.owner.kind !== 'Deployment' ||
+    text(at(pod.owner.node, 'spec', 'strategy', 'type')) === 'Recreate' ||
+    (replicasOf(root, pod) ?? 1) !== 1
+  )
+    return;
+  if (isOne || areAll(modes, 'ReadWriteOnce'))
+    say(
+      [...path, 'persistentVolumeClaim', 'claimName'],
+      isOne
+        ? 'the new pod of a rollout waits for the claim that the old one holds until the new one is ready'
+        : 'the new pod of a rollout waits for the claim if it is on another node than the old one',
+      'write strategy: {type: Recreate}',
+      isOne ? undefined : 'info',
+    );
+}
+
 export const claimUse: Rule = {
   id: 'claim-use',
   severity: 'error',
@@ -29,62 +76,18 @@ export const claimUse: Rule = {
     wrong: example('Block'),
     correct: example('Filesystem'),
   },
-  check({ root, report }) {
-    for (const pod of podsOf(root)) {
-      if (!pod.owner.own) continue;
-      const say = sayOf(report, pod.owner.node);
+  check: context =>
+    forOwnPods(context, (pod, say, root) => {
       for (const { node, path } of placed(pod.spec, pod.path, 'volumes')) {
         const source = get(node, 'persistentVolumeClaim');
         const wanted = text(get(source, 'claimName')) ?? '';
         const claims = named(root, 'PersistentVolumeClaim', wanted).filter(({ namespace }) => mayBeSame(namespace, pod.owner.namespace));
         if (wanted === '' || claims.length !== 1) continue;
         const spec = get(claims[0]!.node, 'spec');
-        const isBlock = text(get(spec, 'volumeMode')) === 'Block';
-        const modes = items(get(spec, 'accessModes')).map(mode => text(mode) ?? '');
-        const name = textOr(node, 'name', '');
-        for (const container of containersOf(pod)) {
-          for (const use of placed(container.node, container.path, isBlock ? 'volumeMounts' : 'volumeDevices'))
-            if (textOr(use.node, 'name', '') === name)
-              say(
-                [...use.path, 'name'],
-                isBlock
-                  ? `the claim "${wanted}" is a device, and cannot be mounted`
-                  : `the claim "${wanted}" is a file system, and no device`,
-                isBlock ? 'use volumeDevices, or volumeMode: Filesystem' : 'use volumeMounts, or volumeMode: Block',
-              );
-          for (const use of placed(container.node, container.path, 'volumeMounts'))
-            if (
-              textOr(use.node, 'name', '') === name &&
-              modes.length > 0 &&
-              modes.every(mode => mode === 'ReadOnlyMany') &&
-              !isReadOnly(use.node, source)
-            )
-              say(
-                [...use.path, 'name'],
-                `the claim "${wanted}" can only be read, and the mount is for writing`,
-                'write readOnly: true',
-                'warning',
-              );
-        }
-        const type = text(at(pod.owner.node, 'spec', 'strategy', 'type'));
-        const isOne = modes.length > 0 && modes.every(mode => mode === 'ReadWriteOncePod');
-        if (
-          pod.owner.kind === 'Deployment' &&
-          type !== 'Recreate' &&
-          (replicasOf(root, pod) ?? 1) === 1 &&
-          (isOne || (modes.length > 0 && modes.every(mode => mode === 'ReadWriteOnce')))
-        )
-          say(
-            [...path, 'persistentVolumeClaim', 'claimName'],
-            isOne
-              ? 'the new pod of a rollout waits for the claim that the old one holds until the new one is ready'
-              : 'the new pod of a rollout waits for the claim if it is on another node than the old one',
-            'write strategy: {type: Recreate}',
-            isOne ? undefined : 'info',
-          );
+        checkMounts(pod, node, spec, say);
+        checkRollout(root, pod, path, spec, say);
       }
-    }
-  },
+    }),
 };
 
 const isReadOnly = (...nodes: readonly (Parameters<typeof get>[0] | undefined)[]): boolean =>

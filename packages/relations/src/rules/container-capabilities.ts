@@ -1,6 +1,7 @@
-import { at, get, isAt, items, type Rule, text } from '@mcpgw/structure';
-import { containersOf, podsOf } from '../objects/pods.js';
-import { sayOf } from '../objects/say.js';
+import type { Path } from '@mcpgw/diagnostics';
+import { at, get, isAt, items, type Node, type Rule, text } from '@mcpgw/structure';
+import { forOwnContainers } from '../objects/own-pods.js';
+import type { Say } from '../objects/say.js';
 
 const example = (context: string): string => `apiVersion: v1
 kind: Pod
@@ -21,6 +22,39 @@ const withoutEffect = [
   ['appArmorProfile', 'type'],
 ] as const;
 
+function checkNames(context: Node | undefined, path: Path, say: Say): void {
+  const dropped = new Set(items(at(context, 'capabilities', 'drop')).map(item => (text(item) ?? '').toUpperCase()));
+  for (const list of ['add', 'drop'])
+    for (const [index, item] of items(at(context, 'capabilities', list)).entries()) {
+      const name = text(item) ?? '';
+      const bare = name.toUpperCase().replace(/^CAP_/, '');
+      const place = [...path, 'capabilities', list, index];
+      if (name === '' || known.has(name.toUpperCase())) {
+        if (list === 'add' && dropped.has(name.toUpperCase()) && name.toUpperCase() !== 'ALL')
+          say(place, `${name} is added and dropped`, 'remove it from one of the lists');
+      } else
+        say(
+          place,
+          `no capability is named "${name.slice(0, 80)}"`,
+          known.has(bare) ? `write ${bare}` : 'write the name as Linux has it, without CAP_',
+        );
+    }
+}
+
+function checkPrivileged(context: Node | undefined, path: Path, say: Say): void {
+  if (isAt(context, 'privileged', true))
+    for (const keys of withoutEffect) {
+      const limit = at(context, ...keys);
+      const isSet = limit?.kind === 'list' ? limit.items.length > 0 : limit !== undefined && text(limit) !== 'Unconfined';
+      if (isSet)
+        say(
+          [...path, ...keys],
+          `a privileged container has all rights: ${keys.join('.')} limits nothing`,
+          'remove privileged, or the limit',
+        );
+    }
+}
+
 export const containerCapabilities: Rule = {
   id: 'container-capabilities',
   severity: 'warning',
@@ -33,41 +67,10 @@ export const containerCapabilities: Rule = {
     wrong: example('capabilities: {add: [CAP_NET_ADMIN]}'),
     correct: example('capabilities: {add: [NET_ADMIN]}'),
   },
-  check({ root, report }) {
-    for (const pod of podsOf(root)) {
-      if (!pod.owner.own) continue;
-      const say = sayOf(report, pod.owner.node);
-      for (const container of containersOf(pod)) {
-        const context = get(container.node, 'securityContext');
-        const path = [...container.path, 'securityContext'];
-        const dropped = new Set(items(at(context, 'capabilities', 'drop')).map(item => (text(item) ?? '').toUpperCase()));
-        for (const list of ['add', 'drop'])
-          for (const [index, item] of items(at(context, 'capabilities', list)).entries()) {
-            const name = text(item) ?? '';
-            const bare = name.toUpperCase().replace(/^CAP_/, '');
-            const place = [...path, 'capabilities', list, index];
-            if (name === '' || known.has(name.toUpperCase())) {
-              if (list === 'add' && dropped.has(name.toUpperCase()) && name.toUpperCase() !== 'ALL')
-                say(place, `${name} is added and dropped`, 'remove it from one of the lists');
-            } else
-              say(
-                place,
-                `no capability is named "${name.slice(0, 80)}"`,
-                known.has(bare) ? `write ${bare}` : 'write the name as Linux has it, without CAP_',
-              );
-          }
-        if (isAt(context, 'privileged', true))
-          for (const keys of withoutEffect) {
-            const limit = at(context, ...keys);
-            const isSet = limit?.kind === 'list' ? limit.items.length > 0 : limit !== undefined && text(limit) !== 'Unconfined';
-            if (isSet)
-              say(
-                [...path, ...keys],
-                `a privileged container has all rights: ${keys.join('.')} limits nothing`,
-                'remove privileged, or the limit',
-              );
-          }
-      }
-    }
-  },
+  check: context =>
+    forOwnContainers(context, (container, say) => {
+      const path = [...container.path, 'securityContext'];
+      checkNames(get(container.node, 'securityContext'), path, say);
+      checkPrivileged(get(container.node, 'securityContext'), path, say);
+    }),
 };

@@ -1,8 +1,9 @@
 import { at, entries, get, type Node, type Rule, text } from '@mcpgw/structure';
 import { type ObjectView, targetsIn } from '../objects/objects.js';
+import { forOwnContainers } from '../objects/own-pods.js';
 import { placed } from '../objects/placed.js';
-import { containersOf, podsOf } from '../objects/pods.js';
-import { sayOf } from '../objects/say.js';
+import type { ContainerView, PodView } from '../objects/pods.js';
+import type { Say } from '../objects/say.js';
 
 const example = (key: string): string => `apiVersion: v1
 kind: ConfigMap
@@ -25,6 +26,35 @@ function sourcesOf(root: Node, namespace: string, source: Node): readonly Object
 
 const keysOf = ({ node }: ObjectView): string[] => ['data', 'stringData'].flatMap(field => entries(get(node, field)).map(({ key }) => key));
 
+function checkSources(container: ContainerView, say: Say, pod: PodView, root: Node): void {
+  const seen = new Map<string, string>();
+  for (const { node, path } of placed(container.node, container.path, 'envFrom')) {
+    const field = get(node, 'secretRef') === undefined ? 'configMapRef' : 'secretRef';
+    const prefix = text(get(node, 'prefix')) ?? '';
+    const objects = sourcesOf(root, pod.owner.namespace, node);
+    if (objects.length !== 1) continue;
+    const names = keysOf(objects[0]!).map(key => `${prefix}${key}`);
+    const bad = names.filter(name => !/^[A-Za-z_]\w*$/.test(name));
+    const isDotted = bad.every(name => /^[A-Za-z_][\w.]*$/.test(name));
+    if (bad.length > 0)
+      say(
+        [...path, field, 'name'],
+        `"${bad[0]!.slice(0, 80)}" is no name of a variable that a shell or most programs can read`,
+        'rename the key, or take it by env with a name of its own',
+        isDotted ? 'info' : undefined,
+      );
+    const twice = names.find(name => seen.has(name));
+    if (twice !== undefined)
+      say(
+        [...path, field, 'name'],
+        `"${twice.slice(0, 80)}" is also a key of "${seen.get(twice)}", whose value is not used`,
+        'remove one of the keys, or give a source a prefix',
+        'info',
+      );
+    for (const name of names) seen.set(name, objects[0]!.name);
+  }
+}
+
 export const envFromNames: Rule = {
   id: 'env-from-names',
   severity: 'warning',
@@ -38,38 +68,5 @@ export const envFromNames: Rule = {
     wrong: example('log-level'),
     correct: example('LOG_LEVEL'),
   },
-  check({ root, report }) {
-    for (const pod of podsOf(root)) {
-      if (!pod.owner.own) continue;
-      const say = sayOf(report, pod.owner.node);
-      for (const container of containersOf(pod)) {
-        const seen = new Map<string, string>();
-        for (const { node, path } of placed(container.node, container.path, 'envFrom')) {
-          const field = get(node, 'secretRef') === undefined ? 'configMapRef' : 'secretRef';
-          const prefix = text(get(node, 'prefix')) ?? '';
-          const objects = sourcesOf(root, pod.owner.namespace, node);
-          if (objects.length !== 1) continue;
-          const names = keysOf(objects[0]!).map(key => `${prefix}${key}`);
-          const bad = names.filter(name => !/^[A-Za-z_]\w*$/.test(name));
-          const isDotted = bad.every(name => /^[A-Za-z_][\w.]*$/.test(name));
-          if (bad.length > 0)
-            say(
-              [...path, field, 'name'],
-              `"${bad[0]!.slice(0, 80)}" is no name of a variable that a shell or most programs can read`,
-              'rename the key, or take it by env with a name of its own',
-              isDotted ? 'info' : undefined,
-            );
-          const twice = names.find(name => seen.has(name));
-          if (twice !== undefined)
-            say(
-              [...path, field, 'name'],
-              `"${twice.slice(0, 80)}" is also a key of "${seen.get(twice)}", whose value is not used`,
-              'remove one of the keys, or give a source a prefix',
-              'info',
-            );
-          for (const name of names) seen.set(name, objects[0]!.name);
-        }
-      }
-    }
-  },
+  check: context => forOwnContainers(context, checkSources),
 };

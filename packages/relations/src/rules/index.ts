@@ -1,6 +1,7 @@
 import type { Rule } from '@mcpgw/structure';
 import { withDeployed } from '../translation/deployed-rules.js';
 import { sharedRules } from '../translation/shared-rules.js';
+import { accountWithoutToken } from './account-without-token.js';
 import { alertExpression } from './alert-expression.js';
 import { alertPatterns } from './alert-patterns.js';
 import { alertRule } from './alert-rule.js';
@@ -56,6 +57,7 @@ import { monitorRelabeling } from './monitor-relabeling.js';
 import { monitorTimes } from './monitor-times.js';
 import { mountHides } from './mount-hides.js';
 import { mountNested } from './mount-nested.js';
+import { namespaceRefusesPods } from './namespace-refuses-pods.js';
 import { networkPolicyBlocks } from './network-policy-blocks.js';
 import { networkPolicyGateway } from './network-policy-gateway.js';
 import { networkPolicyInert } from './network-policy-inert.js';
@@ -334,5 +336,7 @@ export const streamRules: readonly Rule[] = [
   withDeployed(volumeRemoved),
   withDeployed(claimUse),
   ingressInert,
+  namespaceRefusesPods,
+  accountWithoutToken,
   ...sharedRules,
 ];

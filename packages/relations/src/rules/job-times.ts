@@ -1,6 +1,7 @@
-import { at, isAt, type Rule, text } from '@mcpgw/structure';
+import type { Path } from '@mcpgw/diagnostics';
+import { at, isAt, type Node, type Rule, text } from '@mcpgw/structure';
 import { integerOf, ofKind } from '../objects/objects.js';
-import { sayOf } from '../objects/say.js';
+import { type Say, sayOf } from '../objects/say.js';
 import { secondsBetween } from '../objects/schedules.js';
 
 const example = (deadline: number): string => `apiVersion: batch/v1
@@ -10,6 +11,57 @@ spec:
   activeDeadlineSeconds: ${deadline}
   template: {spec: {restartPolicy: Never, containers: [{name: load, image: "load:1"}]}}
 `;
+
+/** The path of the Job of a CronJob. */
+const ofRuns: Path = ['spec', 'jobTemplate', 'spec'];
+
+function checkTimes(node: Node, path: Path, say: Say): void {
+  const number = (...keys: string[]): number | undefined => integerOf(at(node, ...path, ...keys));
+  const ofJob = number('activeDeadlineSeconds');
+  const ofPod = number('template', 'spec', 'activeDeadlineSeconds');
+  for (const [keys, deadline] of [
+    [['activeDeadlineSeconds'], ofJob],
+    [['template', 'spec', 'activeDeadlineSeconds'], ofPod],
+  ] as const)
+    if (deadline !== undefined && deadline < 10)
+      say(
+        [...path, ...keys],
+        `the pods are ended ${deadline} s after they are made: the time to pull the image counts`,
+        'write the seconds that the work takes, and a minute more',
+      );
+  if (ofJob !== undefined && ofPod !== undefined && ofPod >= 10 && ofPod < ofJob)
+    say(
+      [...path, 'template', 'spec', 'activeDeadlineSeconds'],
+      `each pod is ended after ${ofPod} s, and the Job may take ${ofJob} s`,
+      'keep the deadline of the Job only',
+      ofPod * 2 < ofJob ? undefined : 'info',
+    );
+  const left = number('ttlSecondsAfterFinished');
+  if (left !== undefined && left < 30)
+    say(
+      [...path, 'ttlSecondsAfterFinished'],
+      `the Job and its logs are removed ${left} s after the end: whoever waits for it finds nothing`,
+      'write 3600',
+      'info',
+    );
+  const [parallel, wanted] = [number('parallelism'), number('completions')];
+  if (parallel !== undefined && wanted !== undefined && wanted > 0 && parallel > wanted)
+    say([...path, 'parallelism'], `${wanted} pods are enough: no more run at once`, `write ${wanted}`, 'info');
+}
+
+function checkRuns(node: Node, say: Say): void {
+  const between = secondsBetween(text(at(node, 'spec', 'schedule')) ?? '');
+  const longest =
+    integerOf(at(node, ...ofRuns, 'activeDeadlineSeconds')) ?? integerOf(at(node, ...ofRuns, 'template', 'spec', 'activeDeadlineSeconds'));
+  if (isAt(at(node, 'spec'), 'concurrencyPolicy', 'Replace') && between !== undefined && longest !== undefined && longest > between)
+    say(
+      ['spec', 'concurrencyPolicy'],
+      `a run may take ${longest} s, and the next one ends it after ${between} s`,
+      'write Forbid, or a shorter activeDeadlineSeconds',
+    );
+  if (integerOf(at(node, 'spec', 'failedJobsHistoryLimit')) === 0)
+    say(['spec', 'failedJobsHistoryLimit'], 'a run that failed is removed with its logs at once', 'write 1', 'info');
+}
 
 export const jobTimes: Rule = {
   id: 'job-times',
@@ -24,53 +76,11 @@ export const jobTimes: Rule = {
     correct: example(600),
   },
   check({ root, report }) {
-    for (const kind of ['Job', 'CronJob'])
-      for (const { node, own } of ofKind(root, kind)) {
-        if (!own) continue;
-        const say = sayOf(report, node);
-        const path = kind === 'Job' ? ['spec'] : ['spec', 'jobTemplate', 'spec'];
-        const number = (...keys: string[]): number | undefined => integerOf(at(node, ...path, ...keys));
-        const ofJob = number('activeDeadlineSeconds');
-        const ofPod = number('template', 'spec', 'activeDeadlineSeconds');
-        for (const [keys, deadline] of [
-          [['activeDeadlineSeconds'], ofJob],
-          [['template', 'spec', 'activeDeadlineSeconds'], ofPod],
-        ] as const)
-          if (deadline !== undefined && deadline < 10)
-            say(
-              [...path, ...keys],
-              `the pods are ended ${deadline} s after they are made: the time to pull the image counts`,
-              'write the seconds that the work takes, and a minute more',
-            );
-        if (ofJob !== undefined && ofPod !== undefined && ofPod >= 10 && ofPod < ofJob)
-          say(
-            [...path, 'template', 'spec', 'activeDeadlineSeconds'],
-            `each pod is ended after ${ofPod} s, and the Job may take ${ofJob} s`,
-            'keep the deadline of the Job only',
-            ofPod * 2 < ofJob ? undefined : 'info',
-          );
-        const left = number('ttlSecondsAfterFinished');
-        if (left !== undefined && left < 30)
-          say(
-            [...path, 'ttlSecondsAfterFinished'],
-            `the Job and its logs are removed ${left} s after the end: whoever waits for it finds nothing`,
-            'write 3600',
-            'info',
-          );
-        const [parallel, wanted] = [number('parallelism'), number('completions')];
-        if (parallel !== undefined && wanted !== undefined && wanted > 0 && parallel > wanted)
-          say([...path, 'parallelism'], `${wanted} pods are enough: no more run at once`, `write ${wanted}`, 'info');
-        if (kind === 'Job') continue;
-        const between = secondsBetween(text(at(node, 'spec', 'schedule')) ?? '');
-        const longest = ofJob ?? ofPod;
-        if (isAt(at(node, 'spec'), 'concurrencyPolicy', 'Replace') && between !== undefined && longest !== undefined && longest > between)
-          say(
-            ['spec', 'concurrencyPolicy'],
-            `a run may take ${longest} s, and the next one ends it after ${between} s`,
-            'write Forbid, or a shorter activeDeadlineSeconds',
-          );
-        if (integerOf(at(node, 'spec', 'failedJobsHistoryLimit')) === 0)
-          say(['spec', 'failedJobsHistoryLimit'], 'a run that failed is removed with its logs at once', 'write 1', 'info');
-      }
+    for (const { node, own } of ofKind(root, 'Job')) if (own) checkTimes(node, ['spec'], sayOf(report, node));
+    for (const { node, own } of ofKind(root, 'CronJob')) {
+      if (!own) continue;
+      checkTimes(node, ofRuns, sayOf(report, node));
+      checkRuns(node, sayOf(report, node));
+    }
   },
 };

@@ -1,5 +1,5 @@
 import { at, get, isAt, items, type Node, type Rule, text } from '@mcpgw/structure';
-import { integerOf, ofKind, ofKindIn } from '../objects/objects.js';
+import { integerOf, labelsOfObject, ofKind, ofKindIn } from '../objects/objects.js';
 import { type PlacedNode, placed } from '../objects/placed.js';
 import { type PodView, podsIn, portName, portNumber, portsOf } from '../objects/pods.js';
 import { type Say, sayOf } from '../objects/say.js';
@@ -34,8 +34,10 @@ function checkPort(root: Node, namespace: string, port: PlacedNode, pods: readon
     return;
   }
   const known = `their ports: ${declared.map(each => portName(each) || String(portNumber(each))).join(', ')}`;
-  if (name !== undefined)
-    return say([...port.path, 'port'], `the selected pods have no port named "${name}": the rule permits nothing`, known);
+  if (name !== undefined) {
+    say([...port.path, 'port'], `the selected pods have no port named "${name}": the rule permits nothing`, known);
+    return;
+  }
   const service = ofKindIn(root, 'Service', namespace).find(
     each =>
       servicePorts(each).some(one => integerOf(get(one, 'port')) === number) && podsBehind(root, each).some(pod => pods.includes(pod)),
@@ -49,6 +51,42 @@ function checkPort(root: Node, namespace: string, port: PlacedNode, pods: readon
   else say([...port.path, 'port'], `no container of the selected pods lists the port ${number}`, known, 'info');
 }
 
+const directions = [
+  ['ingress', 'Ingress', 'from'],
+  ['egress', 'Egress', 'to'],
+] as const;
+
+/** The rules of one direction: whether they count, and whom they permit. */
+function checkDirection(root: Node, policy: Node, [key, type, peers]: (typeof directions)[number], say: Say): void {
+  const types = items(at(policy, 'spec', 'policyTypes')).map(item => text(item));
+  if (types.length > 0 && !types.includes(type) && items(at(policy, 'spec', key)).length > 0)
+    say(
+      ['spec', key],
+      `policyTypes does not list ${type}: these rules count for nothing, and everything is permitted`,
+      `add ${type} to policyTypes`,
+    );
+  for (const { node, path } of placed(policy, [], 'spec', key)) {
+    const list = get(node, peers);
+    if (list?.kind === 'list' && list.items.length === 0)
+      say(
+        [...path, peers],
+        'an empty list permits everybody, as no list does',
+        `write the peers, or leave "${peers}" out to permit everybody`,
+      );
+    for (const peer of placed(node, path, peers))
+      if (
+        at(peer.node, 'namespaceSelector', 'matchLabels', 'name') !== undefined &&
+        !ofKind(root, 'Namespace').some(each => labelsOfObject(each).has('name'))
+      )
+        say(
+          [...peer.path, 'namespaceSelector', 'matchLabels', 'name'],
+          'a namespace has the label "name" only if somebody sets it',
+          'write kubernetes.io/metadata.name, which each namespace has',
+          'info',
+        );
+  }
+}
+
 export const networkPolicyInert: Rule = {
   id: 'network-policy-inert',
   severity: 'warning',
@@ -56,7 +94,7 @@ export const networkPolicyInert: Rule = {
   why: 'The policy is accepted, and a part of it does nothing, or permits what it seems to forbid.',
   docs: {
     checks:
-      'NetworkPolicies: rules of a direction that `policyTypes` leaves out, empty lists of peers, which permit everybody, pods on the network of the node, to which no policy applies, and ports of ingress rules that the given pods do not open: names, protocols, and the port of a Service instead of that of its pods (an info for other numbers).',
+      'NetworkPolicies: rules of a direction that `policyTypes` leaves out, empty lists of peers, which permit everybody, pods on the network of the node, to which no policy applies, and ports of ingress rules that the given pods do not open: names, protocols, and the port of a Service instead of that of its pods (an info for other numbers). An info for the label `name` of namespaces, which the API server does not set.',
     fix: 'List both directions in `policyTypes`, leave an empty list of peers out or fill it, and write the port of the container.',
     wrong: example('Ingress'),
     correct: example('Ingress, Egress'),
@@ -66,27 +104,7 @@ export const networkPolicyInert: Rule = {
       if (!policy.own || policy.group !== 'networking.k8s.io') continue;
       const say = sayOf(report, policy.node);
       const spec = get(policy.node, 'spec');
-      const types = items(get(spec, 'policyTypes')).map(item => text(item));
-      for (const [key, type, peers] of [
-        ['ingress', 'Ingress', 'from'],
-        ['egress', 'Egress', 'to'],
-      ] as const) {
-        if (types.length > 0 && !types.includes(type) && items(get(spec, key)).length > 0)
-          say(
-            ['spec', key],
-            `policyTypes does not list ${type}: these rules count for nothing, and everything is permitted`,
-            `add ${type} to policyTypes`,
-          );
-        for (const { node, path } of placed(policy.node, [], 'spec', key)) {
-          const list = get(node, peers);
-          if (list?.kind === 'list' && list.items.length === 0)
-            say(
-              [...path, peers],
-              `an empty list permits everybody, as no list does`,
-              `write the peers, or leave "${peers}" out to permit everybody`,
-            );
-        }
-      }
+      for (const direction of directions) checkDirection(root, policy.node, direction, say);
       const fits = selectorTest(get(spec, 'podSelector'));
       const pods = podsIn(root, policy.namespace, pod => fits(pod.labels));
       if (pods.length === 0) continue;

@@ -28,6 +28,15 @@ function checkNames(root: Node, pod: PodView, say: Say): void {
     else if (/^\d{1,9}$/.test(value) && Number(value) > most)
       say([...path, 'value'], `resolvers take ${most} for every greater number`, `write ${most} or less`);
   }
+  if (isAt(pod.spec, 'dnsPolicy', 'Default'))
+    for (const container of containersOf(pod))
+      for (const { node, path } of placed(container.node, container.path, 'env'))
+        if (/[\w-]\.svc(?:\.|[:/]|$)/.test(text(get(node, 'value')) ?? ''))
+          say(
+            [...path, 'value'],
+            'with dnsPolicy Default the pod asks the DNS of the node, which knows no names of Services',
+            'write dnsPolicy: ClusterFirst',
+          );
   const subdomain = text(get(pod.spec, 'subdomain')) ?? '';
   const services = ofKind(root, 'Service').filter(({ name, namespace }) => name === subdomain && mayBeSame(namespace, pod.owner.namespace));
   if (subdomain !== '' && services.length > 0 && services.every(({ node }) => text(at(node, 'spec', 'clusterIP')) !== 'None'))
@@ -47,7 +56,7 @@ export const podSettingInert: Rule = {
   why: 'The pod is accepted, and the field does nothing, or less than it says.',
   docs: {
     checks:
-      'Options of DNS above what resolvers take, two names of a ServiceAccount, a subdomain whose given Service is not headless, and a `maxSkew` that the number of replicas cannot exceed. An info for one `hostname` of several replicas, for a full name without a subdomain, for `stdinOnce` without `stdin`, and for `fsGroupChangePolicy` without `fsGroup`.',
+      'Options of DNS above what resolvers take, names of Services beside `dnsPolicy: Default`, two names of a ServiceAccount, a subdomain whose given Service is not headless, and a `maxSkew` that the number of replicas cannot exceed. An info for one `hostname` of several replicas, for a full name without a subdomain, for `stdinOnce` without `stdin`, and for `fsGroupChangePolicy` without `fsGroup`.',
     fix: 'Write what has an effect, or remove the field.',
     wrong: example(50),
     correct: example(2),

@@ -1,8 +1,9 @@
 import type { Path } from '@mcpgw/diagnostics';
 import { at, get, isAt, items, type Node, type Rule, text } from '@mcpgw/structure';
 import { integerOf } from '../objects/objects.js';
-import { type ContainerView, containersOf, podsOf, portName, portNumber } from '../objects/pods.js';
-import { sayOf } from '../objects/say.js';
+import { forOwnContainers } from '../objects/own-pods.js';
+import { type ContainerView, portName, portNumber } from '../objects/pods.js';
+import type { Say } from '../objects/say.js';
 
 const example = (host: string): string => `apiVersion: v1
 kind: Pod
@@ -32,6 +33,24 @@ function saysTls({ node }: ContainerView, port: Node | undefined): boolean | und
   return /^(?:http|http-?metrics|metrics)$/.test(name) ? false : undefined;
 }
 
+function checkHandler(handler: Node, path: Path, container: ContainerView, isOfNode: boolean, say: Say): void {
+  const host = text(get(handler, 'host')) ?? '';
+  if (/^(?:localhost|127\.\d.*|::1|0\.0\.0\.0)$/.test(host) && !isOfNode)
+    say([...path, 'host'], `the kubelet asks ${host} of the node, and not the container`, 'remove host: the address of the pod is used');
+  else if (host !== '' && !isOfNode)
+    say([...path, 'host'], `the answer comes from ${host.slice(0, 80)}, and says nothing about the container`, 'remove host', 'info');
+  if (path.at(-1) === 'tcpSocket' || host !== '') return;
+  const isTls = saysTls(container, get(handler, 'port'));
+  if (isTls !== undefined && isTls !== isAt(handler, 'scheme', 'HTTPS'))
+    say(
+      [...path, 'scheme'],
+      isTls
+        ? 'the probe asks over plain HTTP at a port whose name says TLS'
+        : 'the probe asks over TLS at a port whose name says plain HTTP',
+      isTls ? 'write scheme: HTTPS' : 'remove scheme, or rename the port',
+    );
+}
+
 export const probeAddress: Rule = {
   id: 'probe-address',
   severity: 'warning',
@@ -44,41 +63,13 @@ export const probeAddress: Rule = {
     wrong: example(', host: localhost'),
     correct: example(''),
   },
-  check({ root, report }) {
-    for (const pod of podsOf(root)) {
-      if (!pod.owner.own) continue;
-      const say = sayOf(report, pod.owner.node);
-      const isNode = isAt(pod.spec, 'hostNetwork', true);
-      for (const container of containersOf(pod))
-        for (const place of places)
-          for (const type of ['httpGet', 'tcpSocket']) {
-            const handler = at(container.node, ...place, type);
-            const path = [...container.path, ...place, type];
-            const host = text(get(handler, 'host')) ?? '';
-            if (/^(?:localhost|127\.\d.*|::1|0\.0\.0\.0)$/.test(host) && !isNode)
-              say(
-                [...path, 'host'],
-                `the kubelet asks ${host} of the node, and not the container`,
-                'remove host: the address of the pod is used',
-              );
-            else if (host !== '' && !isNode)
-              say(
-                [...path, 'host'],
-                `the answer comes from ${host.slice(0, 80)}, and says nothing about the container`,
-                'remove host',
-                'info',
-              );
-            if (type === 'tcpSocket' || handler === undefined || host !== '') continue;
-            const isTls = saysTls(container, get(handler, 'port'));
-            if (isTls !== undefined && isTls !== isAt(handler, 'scheme', 'HTTPS'))
-              say(
-                [...path, 'scheme'],
-                isTls
-                  ? 'the probe asks over plain HTTP at a port whose name says TLS'
-                  : 'the probe asks over TLS at a port whose name says plain HTTP',
-                isTls ? 'write scheme: HTTPS' : 'remove scheme, or rename the port',
-              );
-          }
-    }
-  },
+  check: context =>
+    forOwnContainers(context, (container, say, pod) => {
+      for (const place of places)
+        for (const type of ['httpGet', 'tcpSocket']) {
+          const handler = at(container.node, ...place, type);
+          if (handler !== undefined)
+            checkHandler(handler, [...container.path, ...place, type], container, isAt(pod.spec, 'hostNetwork', true), say);
+        }
+    }),
 };

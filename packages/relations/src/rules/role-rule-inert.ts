@@ -1,7 +1,8 @@
+import type { Path } from '@mcpgw/diagnostics';
 import { get, items, type Node, type Rule, text } from '@mcpgw/structure';
 import { ofKind } from '../objects/objects.js';
 import { placed } from '../objects/placed.js';
-import { sayOf } from '../objects/say.js';
+import { type Say, sayOf } from '../objects/say.js';
 
 const example = (group: string): string => `apiVersion: rbac.authorization.k8s.io/v1
 kind: Role
@@ -40,6 +41,40 @@ const withoutName: ReadonlySet<string> = new Set(['create', 'deletecollection'])
 
 const texts = (node: Node, key: string): string[] => items(get(node, key)).map(item => text(item) ?? '');
 
+function checkResources(node: Node, path: Path, isOfNamespace: boolean, say: Say): void {
+  const own = texts(node, 'apiGroups');
+  for (const [index, name] of texts(node, 'resources').entries()) {
+    const [resource = ''] = name.split('/');
+    const group = groups.get(resource);
+    const place = [...path, 'resources', index];
+    if (group !== undefined && own.length > 0 && !own.includes('*') && !own.includes(group) && !own.some(each => former.has(each)))
+      say(place, `"${name}" is in the group "${group}", which the rule does not name`, `write apiGroups: ["${group}"]`);
+    else if (isOfNamespace && ofCluster.has(resource) && resource !== 'namespaces')
+      say(place, `"${name}" belongs to no namespace: a Role permits nothing of it`, 'write a ClusterRole and a ClusterRoleBinding');
+  }
+}
+
+function checkNames(node: Node, path: Path, say: Say): void {
+  const verbs = texts(node, 'verbs');
+  if (texts(node, 'resourceNames').length === 0 || verbs.length === 0) return;
+  const bare = verbs.filter(verb => withoutName.has(verb));
+  if (bare.length > 0)
+    say(
+      [...path, 'verbs', verbs.indexOf(bare[0]!)],
+      `a request to ${bare[0]} has no name of an object, so a rule with resourceNames never permits it`,
+      `write a rule for ${bare[0]} without resourceNames`,
+      bare.length < verbs.length ? 'info' : undefined,
+    );
+  const listed = verbs.find(verb => verb === 'list' || verb === 'watch');
+  if (listed !== undefined)
+    say(
+      [...path, 'verbs', verbs.indexOf(listed)],
+      `${listed} is permitted only with the field selector metadata.name of one of these names`,
+      'use get, or remove resourceNames',
+      'info',
+    );
+}
+
 export const roleRuleInert: Rule = {
   id: 'role-rule-inert',
   severity: 'warning',
@@ -63,34 +98,8 @@ export const roleRuleInert: Rule = {
           'move them to a ClusterRole with the selected labels',
         );
       for (const { node, path } of placed(object.node, [], 'rules')) {
-        const own = texts(node, 'apiGroups');
-        for (const [index, name] of texts(node, 'resources').entries()) {
-          const [resource = ''] = name.split('/');
-          const group = groups.get(resource);
-          const place = [...path, 'resources', index];
-          if (group !== undefined && own.length > 0 && !own.includes('*') && !own.includes(group) && !own.some(each => former.has(each)))
-            say(place, `"${name}" is in the group "${group}", which the rule does not name`, `write apiGroups: ["${group}"]`);
-          else if (object.kind === 'Role' && ofCluster.has(resource) && resource !== 'namespaces')
-            say(place, `"${name}" belongs to no namespace: a Role permits nothing of it`, 'write a ClusterRole and a ClusterRoleBinding');
-        }
-        const verbs = texts(node, 'verbs');
-        if (texts(node, 'resourceNames').length === 0 || verbs.length === 0) continue;
-        const bare = verbs.filter(verb => withoutName.has(verb));
-        if (bare.length > 0)
-          say(
-            [...path, 'verbs', verbs.indexOf(bare[0]!)],
-            `a request to ${bare[0]} has no name of an object, so a rule with resourceNames never permits it`,
-            `write a rule for ${bare[0]} without resourceNames`,
-            bare.length < verbs.length ? 'info' : undefined,
-          );
-        const listed = verbs.find(verb => verb === 'list' || verb === 'watch');
-        if (listed !== undefined)
-          say(
-            [...path, 'verbs', verbs.indexOf(listed)],
-            `${listed} is permitted only with the field selector metadata.name of one of these names`,
-            'use get, or remove resourceNames',
-            'info',
-          );
+        checkResources(node, path, object.kind === 'Role', say);
+        checkNames(node, path, say);
       }
     }
   },

@@ -1,5 +1,5 @@
 import { at, get, type Node, type Rule } from '@mcpgw/structure';
-import { integerOf, ofKind } from '../objects/objects.js';
+import { integerOf, type ObjectView, ofKind } from '../objects/objects.js';
 import { containersOf, podsOfObject, scalersOf } from '../objects/pods.js';
 import { type Say, sayOf } from '../objects/say.js';
 
@@ -36,6 +36,23 @@ function checkUpdate(strategy: Node | undefined, path: string[], replicas: numbe
     );
 }
 
+/** A deadline before which no pod can be available. */
+function checkDeadline(owner: ObjectView, say: Say): void {
+  const spec = get(owner.node, 'spec');
+  const least = integerOf(get(spec, 'minReadySeconds')) ?? 0;
+  const delays = podsOfObject(owner)
+    .flatMap(containersOf)
+    .map(({ node }) => integerOf(at(node, 'readinessProbe', 'initialDelaySeconds')) ?? 0);
+  const wait = Math.max(0, ...delays) + least;
+  const deadline = integerOf(get(spec, 'progressDeadlineSeconds')) ?? 600;
+  if (deadline > 0 && wait >= deadline)
+    say(
+      ['spec', 'progressDeadlineSeconds'],
+      `the rollout counts as failed after ${deadline} s, and no pod can be available before ${wait} s`,
+      `write more than ${wait}`,
+    );
+}
+
 export const rolloutLimits: Rule = {
   id: 'rollout-limits',
   severity: 'warning',
@@ -67,19 +84,7 @@ export const rolloutLimits: Rule = {
             'write 2 or more',
             'info',
           );
-        if (kind !== 'Deployment') continue;
-        const least = integerOf(get(spec, 'minReadySeconds')) ?? 0;
-        const delays = podsOfObject(owner)
-          .flatMap(containersOf)
-          .map(({ node }) => integerOf(at(node, 'readinessProbe', 'initialDelaySeconds')) ?? 0);
-        const wait = Math.max(0, ...delays) + least;
-        const deadline = integerOf(get(spec, 'progressDeadlineSeconds')) ?? 600;
-        if (deadline > 0 && wait >= deadline)
-          say(
-            ['spec', 'progressDeadlineSeconds'],
-            `the rollout counts as failed after ${deadline} s, and no pod can be available before ${wait} s`,
-            `write more than ${wait}`,
-          );
+        if (kind === 'Deployment') checkDeadline(owner, say);
       }
   },
 };

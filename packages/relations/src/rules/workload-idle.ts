@@ -1,7 +1,7 @@
-import { at, isAt, type Rule } from '@mcpgw/structure';
+import { at, isAt, type Node, type Rule } from '@mcpgw/structure';
 import { integerOf, ofKind } from '../objects/objects.js';
 import { scalersOf } from '../objects/pods.js';
-import { sayOf } from '../objects/say.js';
+import { type Say, sayOf } from '../objects/say.js';
 
 const example = (paused: boolean): string => `apiVersion: apps/v1
 kind: Deployment
@@ -11,6 +11,16 @@ spec:
   selector: {matchLabels: {app: web}}
   template: {metadata: {labels: {app: web}}, spec: {containers: [{name: web, image: "web:1"}]}}
 `;
+
+function checkJob(node: Node, kind: string, say: Say): void {
+  const path = kind === 'Job' ? ['spec'] : ['spec', 'jobTemplate', 'spec'];
+  if (integerOf(at(node, ...path, 'parallelism')) === 0) say([...path, 'parallelism'], 'the Job never makes a pod', 'write 1');
+  if (integerOf(at(node, ...path, 'completions')) === 0)
+    say([...path, 'completions'], 'the Job is complete before a pod has run', 'write 1');
+  for (const place of kind === 'Job' ? [path] : [path, ['spec']])
+    if (isAt(at(node, ...place), 'suspend', true))
+      say([...place, 'suspend'], 'nothing runs until somebody sets suspend to false', 'remove suspend', 'info');
+}
 
 export const workloadIdle: Rule = {
   id: 'workload-idle',
@@ -35,14 +45,7 @@ export const workloadIdle: Rule = {
     for (const kind of ['Job', 'CronJob'])
       for (const { node, own } of ofKind(root, kind)) {
         if (!own) continue;
-        const say = sayOf(report, node);
-        const path = kind === 'Job' ? ['spec'] : ['spec', 'jobTemplate', 'spec'];
-        if (integerOf(at(node, ...path, 'parallelism')) === 0) say([...path, 'parallelism'], 'the Job never makes a pod', 'write 1');
-        if (integerOf(at(node, ...path, 'completions')) === 0)
-          say([...path, 'completions'], 'the Job is complete before a pod has run', 'write 1');
-        for (const place of kind === 'Job' ? [path] : [path, ['spec']])
-          if (isAt(at(node, ...place), 'suspend', true))
-            say([...place, 'suspend'], 'nothing runs until somebody sets suspend to false', 'remove suspend', 'info');
+        checkJob(node, kind, sayOf(report, node));
       }
     for (const set of ofKind(root, 'StatefulSet')) {
       const partition = integerOf(at(set.node, 'spec', 'updateStrategy', 'rollingUpdate', 'partition')) ?? 0;
