@@ -60,6 +60,8 @@ function checkVariables(container: PlacedNode, report: RuleContext['report']): v
 
 /** Arguments that hold a flag and its value, where no shell splits them. */
 function checkArguments(container: PlacedNode, report: RuleContext['report']): void {
+  // Envoy splits such arguments itself.
+  if (/envoy/.test(text(get(container.node, 'image')) ?? '') || /envoy/.test(text(items(get(container.node, 'command'))[0]) ?? '')) return;
   for (const key of ['command', 'args']) {
     const words = items(get(container.node, key)).map(item => text(item) ?? '');
     if (items(get(container.node, 'command')).some(item => runsText.test(text(item) ?? ''))) return;

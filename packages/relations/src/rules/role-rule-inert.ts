@@ -25,11 +25,11 @@ const groups = new Map<string, string>(
     'discovery.k8s.io': 'endpointslices',
     'admissionregistration.k8s.io': 'validatingwebhookconfigurations mutatingwebhookconfigurations',
     'monitoring.coreos.com': 'servicemonitors podmonitors prometheusrules',
-    'gateway.networking.k8s.io': 'gateways gatewayclasses httproutes grpcroutes referencegrants',
+    'gateway.networking.k8s.io': 'gatewayclasses httproutes grpcroutes referencegrants',
   }).flatMap(([group, names]) => names.split(' ').map((name): [string, string] => [name, group])),
 );
-/** Groups that had the resource once: rules for old clusters list them beside the present one. */
-const former: ReadonlySet<string> = new Set(['extensions']);
+/** Other groups, such as those of custom resources, may have resources with the same names. */
+const known: ReadonlySet<string> = new Set(groups.values());
 /** Resources that belong to no namespace. */
 const ofCluster: ReadonlySet<string> = new Set(
   'nodes namespaces persistentvolumes clusterroles clusterrolebindings storageclasses volumeattachments csidrivers csinodes customresourcedefinitions validatingwebhookconfigurations mutatingwebhookconfigurations gatewayclasses'.split(
@@ -47,7 +47,7 @@ function checkResources(node: Node, path: Path, isOfNamespace: boolean, say: Say
     const [resource = ''] = name.split('/');
     const group = groups.get(resource);
     const place = [...path, 'resources', index];
-    if (group !== undefined && own.length > 0 && !own.includes('*') && !own.includes(group) && !own.some(each => former.has(each)))
+    if (group !== undefined && own.length > 0 && own.every(each => known.has(each)) && !own.includes(group))
       say(place, `"${name}" is in the group "${group}", which the rule does not name`, `write apiGroups: ["${group}"]`);
     else if (isOfNamespace && ofCluster.has(resource) && resource !== 'namespaces')
       say(place, `"${name}" belongs to no namespace: a Role permits nothing of it`, 'write a ClusterRole and a ClusterRoleBinding');
@@ -82,7 +82,7 @@ export const roleRuleInert: Rule = {
   why: 'The rule permits nothing, because no request has all that it names: the program is refused at run time.',
   docs: {
     checks:
-      'Rules of Roles and ClusterRoles: each well-known resource is in one of the groups of its rule; a Role names no resource of the cluster, such as nodes; `resourceNames` do not stand beside verbs of requests without a name only, create and deletecollection (an info for create beside other verbs, and for list and watch, which then need a field selector); and a ClusterRole that is put together of others has no rules of its own, which the controller removes.',
+      'Rules of Roles and ClusterRoles: each well-known resource is in one of the groups of its rule, where these are groups of Kubernetes; a Role names no resource of the cluster, such as nodes; `resourceNames` do not stand beside verbs of requests without a name only, create and deletecollection (an info for create beside other verbs, and for list and watch, which then need a field selector); and a ClusterRole that is put together of others has no rules of its own, which the controller removes.',
     fix: 'Write the group that `kubectl api-resources` prints, a ClusterRole for resources of the cluster, and a rule of its own for create.',
     wrong: example(''),
     correct: example('apps'),
