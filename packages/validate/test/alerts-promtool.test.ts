@@ -39,7 +39,7 @@ function fires(expression: string, series: readonly (readonly [name: string, val
   return true;
 }
 
-describeUnless('promtool', promtoolMissing, () => {
+describeUnless(promtoolMissing, 'what Prometheus says of the traps of alerts', () => {
   it.each([
     ['a variable that is not there', 'up == 0', '{{ $label.instance }}'],
     ['a function that is not there', 'up == 0', '{{ instance }}'],

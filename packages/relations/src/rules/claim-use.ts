@@ -45,22 +45,12 @@ function checkMounts(pod: PodView, volume: Node, spec: Node | undefined, say: Sa
 
 /** A Deployment whose new pod needs the claim of its old one. */
 function checkRollout(root: Node, pod: PodView, path: Path, spec: Node | undefined, say: Say): void {
-  const modes = modesOf(spec);
-  const isOne = areAll(modes, 'ReadWriteOncePod');
-  if (
-    pod.owner.kind !== 'Deployment' ||
-    text(at(pod.owner.node, 'spec', 'strategy', 'type')) === 'Recreate' ||
-    (replicasOf(root, pod) ?? 1) !== 1
-  )
-    return;
-  if (isOne || areAll(modes, 'ReadWriteOnce'))
+  if (pod.owner.kind !== 'Deployment' || text(at(pod.owner.node, 'spec', 'strategy', 'type')) === 'Recreate') return;
+  if ((replicasOf(root, pod) ?? 1) === 1 && areAll(modesOf(spec), 'ReadWriteOncePod'))
     say(
       [...path, 'persistentVolumeClaim', 'claimName'],
-      isOne
-        ? 'the new pod of a rollout waits for the claim that the old one holds until the new one is ready'
-        : 'the new pod of a rollout waits for the claim if it is on another node than the old one',
+      'the new pod of a rollout waits for the claim that the old one holds until the new one is ready',
       'write strategy: {type: Recreate}',
-      isOne ? undefined : 'info',
     );
 }
 
@@ -71,7 +61,7 @@ export const claimUse: Rule = {
   why: 'The claim and the pod are accepted, and the kubelet cannot give the one to the other: the pod never starts, or a rollout never ends.',
   docs: {
     checks:
-      'Given claims beside the pods that use them: claims of mode Block are devices, others are mounted; a claim that can only be read is mounted with `readOnly` (a warning); and a Deployment does not replace a pod step by step while it holds a claim of one pod (ReadWriteOncePod), with an info for claims of one node.',
+      'Given claims beside the pods that use them: claims of mode Block are devices, others are mounted; a claim that can only be read is mounted with `readOnly` (a warning); and a Deployment does not replace a pod step by step while it holds a claim of one pod (ReadWriteOncePod).',
     fix: 'Use volumeDevices for Block, `readOnly: true`, and `strategy: {type: Recreate}`.',
     wrong: example('Block'),
     correct: example('Filesystem'),

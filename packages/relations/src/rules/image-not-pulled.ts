@@ -15,7 +15,8 @@ function brokenName(image: string): string | undefined {
   const [first = '', ...rest] = name.split('/');
   const isHost = rest.length > 0 && (/[.:]/.test(first) || first === 'localhost');
   if (/[A-Z]/.test(isHost ? rest.join('/') : name)) return 'the name of an image is in lower case: the kubelet reports InvalidImageName';
-  if (/\s/.test(image) || image.endsWith(':') || name.endsWith('/')) return 'no image has this name: the kubelet reports InvalidImageName';
+  if (/\S\s+\S/.test(image) || image.endsWith(':') || name.endsWith('/'))
+    return 'no image has this name: the kubelet reports InvalidImageName';
   return undefined;
 }
 

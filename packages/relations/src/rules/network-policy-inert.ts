@@ -1,10 +1,9 @@
 import { at, get, isAt, items, type Node, type Rule, text } from '@mcpgw/structure';
-import { integerOf, labelsOfObject, ofKind, ofKindIn } from '../objects/objects.js';
+import { integerOf, labelsOfObject, ofKind } from '../objects/objects.js';
 import { type PlacedNode, placed } from '../objects/placed.js';
 import { type PodView, podsIn, portName, portNumber, portsOf } from '../objects/pods.js';
 import { type Say, sayOf } from '../objects/say.js';
 import { selectorTest } from '../objects/selectors.js';
-import { podsBehind, servicePorts } from '../objects/services.js';
 
 const example = (types: string): string => `apiVersion: networking.k8s.io/v1
 kind: NetworkPolicy
@@ -16,7 +15,7 @@ spec:
 `;
 
 /** A port of an ingress rule that the selected pods do not open. */
-function checkPort(root: Node, namespace: string, port: PlacedNode, pods: readonly PodView[], say: Say): void {
+function checkPort(port: PlacedNode, pods: readonly PodView[], say: Say): void {
   const wanted = get(port.node, 'port');
   const declared = pods.flatMap(portsOf);
   if (wanted === undefined || get(port.node, 'endPort') !== undefined || !pods.every(pod => portsOf(pod).length > 0)) return;
@@ -34,21 +33,7 @@ function checkPort(root: Node, namespace: string, port: PlacedNode, pods: readon
     return;
   }
   const known = `their ports: ${declared.map(each => portName(each) || String(portNumber(each))).join(', ')}`;
-  if (name !== undefined) {
-    say([...port.path, 'port'], `the selected pods have no port named "${name}": the rule permits nothing`, known);
-    return;
-  }
-  const service = ofKindIn(root, 'Service', namespace).find(
-    each =>
-      servicePorts(each).some(one => integerOf(get(one, 'port')) === number) && podsBehind(root, each).some(pod => pods.includes(pod)),
-  );
-  if (service !== undefined)
-    say(
-      [...port.path, 'port'],
-      `${number} is the port of the Service "${service.name}"; a policy is about the port of the pods, which is another one`,
-      known,
-    );
-  else say([...port.path, 'port'], `no container of the selected pods lists the port ${number}`, known, 'info');
+  if (name !== undefined) say([...port.path, 'port'], `the selected pods have no port named "${name}": the rule permits nothing`, known);
 }
 
 const directions = [
@@ -94,7 +79,7 @@ export const networkPolicyInert: Rule = {
   why: 'The policy is accepted, and a part of it does nothing, or permits what it seems to forbid.',
   docs: {
     checks:
-      'NetworkPolicies: rules of a direction that `policyTypes` leaves out, empty lists of peers, which permit everybody, pods on the network of the node, to which no policy applies, and ports of ingress rules that the given pods do not open: names, protocols, and the port of a Service instead of that of its pods (an info for other numbers). An info for the label `name` of namespaces, which the API server does not set.',
+      'NetworkPolicies: rules of a direction that `policyTypes` leaves out, empty lists of peers, which permit everybody, pods on the network of the node, to which no policy applies, and ports of ingress rules that the given pods do not open: names and protocols; numbers are those of network-policy-peers. An info for the label `name` of namespaces, which the API server does not set.',
     fix: 'List both directions in `policyTypes`, leave an empty list of peers out or fill it, and write the port of the container.',
     wrong: example('Ingress'),
     correct: example('Ingress, Egress'),
@@ -118,7 +103,7 @@ export const networkPolicyInert: Rule = {
       const inside = pods.filter(pod => pod.isServer && !isHost(pod));
       if (inside.length === 0 || at(spec, 'podSelector') === undefined) continue;
       for (const rule of placed(policy.node, [], 'spec', 'ingress'))
-        for (const port of placed(rule.node, rule.path, 'ports')) checkPort(root, policy.namespace, port, inside, say);
+        for (const port of placed(rule.node, rule.path, 'ports')) checkPort(port, inside, say);
     }
   },
 };
