@@ -1,6 +1,6 @@
 import type { Path } from '@mcpgw/diagnostics';
 import { at, entries, get, isAt, items, type Node, type Rule, text } from '@mcpgw/structure';
-import { integerOf, labelsOfObject, type ObjectView, ofKind, textOr } from '../objects/objects.js';
+import { groupBy, integerOf, labelsOfObject, type ObjectView, ofKind } from '../objects/objects.js';
 import { placed } from '../objects/placed.js';
 import { containersOf, type PodView, podsOf } from '../objects/pods.js';
 import { sayOf } from '../objects/say.js';
@@ -87,7 +87,7 @@ export const namespaceRefusesPods: Rule = {
     correct: example('privileged'),
   },
   check({ root, report }) {
-    const namespaces = new Map(ofKind(root, 'Namespace').map(namespace => [namespace.name, namespace]));
+    const namespaces = groupBy(ofKind(root, 'Namespace'), ({ name }) => name);
     const quotas = ofKind(root, 'ResourceQuota');
     const ranged = new Set(ofKind(root, 'LimitRange').map(({ namespace }) => namespace));
     if (namespaces.size === 0 && quotas.length === 0) return;
@@ -95,13 +95,16 @@ export const namespaceRefusesPods: Rule = {
       const { namespace, own, node } = pod.owner;
       if (!own || namespace === '') continue;
       const say = sayOf(report, node);
-      const home = namespaces.get(namespace);
-      const refused = home === undefined ? undefined : securityProblem(home, pod);
+      // Of two Namespaces of one name only the later one counts, and nobody knows which one that is.
+      const homes = namespaces.get(namespace) ?? [];
+      const refused = homes.every(home => securityProblem(home, pod) !== undefined)
+        ? homes.map(home => securityProblem(home, pod))[0]
+        : undefined;
       if (refused !== undefined)
         say(
           refused[0],
           `the namespace "${namespace}" refuses the pod: ${refused[1]}`,
-          `write it as the level ${textOr(at(home!.node, 'metadata', 'labels'), 'pod-security.kubernetes.io/enforce', '')} asks`,
+          `write it as the level ${labelsOfObject(homes[0]!).get('pod-security.kubernetes.io/enforce')} asks`,
         );
       if (ranged.has(namespace)) continue;
       for (const quota of quotas) {

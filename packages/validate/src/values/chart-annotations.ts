@@ -1,5 +1,5 @@
 import type { Path } from '@mcpgw/diagnostics';
-import { annotationProblems, isOfOther, nginx } from '@mcpgw/relations';
+import { annotationProblems, isOfOther, nginx } from '@mcpgw/relations/internal';
 import { at, entries, get, items, type Rule, type RuleContext } from '@mcpgw/structure';
 import { isOn, isStatic, settingsOf, tell, textOf } from './value-at.js';
 

@@ -1,4 +1,4 @@
-import { amountProblem, quantityOf } from '@mcpgw/relations';
+import { amountProblem, quantityOf } from '@mcpgw/relations/internal';
 import { at, entries, get, items, type Rule, type RuleContext } from '@mcpgw/structure';
 import { isOn, numberOf, pods, tell, textOf } from './value-at.js';
 

@@ -1,4 +1,4 @@
-import { scheduleProblems, secondsBetween } from '@mcpgw/relations';
+import { scheduleProblems, secondsBetween } from '@mcpgw/relations/internal';
 import { at, get, items, type Rule } from '@mcpgw/structure';
 import { isOn, isStatic, numberOf, tell, textOf } from './value-at.js';
 

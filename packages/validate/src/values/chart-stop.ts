@@ -1,6 +1,6 @@
 import type { Path } from '@mcpgw/diagnostics';
 import { parseGoDuration } from '@mcpgw/mcp-config';
-import { probeKeys, probeProblems } from '@mcpgw/relations';
+import { probeKeys, probeProblems } from '@mcpgw/relations/internal';
 import { at, get, items, type Rule, type RuleContext } from '@mcpgw/structure';
 import { isOn, isStatic, numberOf, tell, textOf } from './value-at.js';
 
