@@ -56,6 +56,7 @@ const reference = {
     page('Values of the chart', '/fields/chart-values'),
     page('Fields: proxy', '/fields/agentgateway'),
     page('Fields: custom resources', '/fields/custom-resources'),
+    page('Fields: core objects', '/fields/kubernetes'),
     page('Fields: lists of servers', '/fields/mcp-servers'),
     page('Formats', '/formats/'),
     page('Errors', '/errors/'),

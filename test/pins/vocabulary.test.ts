@@ -18,7 +18,7 @@ const words: readonly (readonly [word: RegExp, instead: string])[] = readFileSyn
 /** Files, or folders with a slash at the end, that still have such a word, with the reason. */
 const exceptions: Readonly<Record<string, string>> = {
   'docs/style.md': 'lists the words',
-  'packages/validate/src/values/chart-annotations.ts': 'the name of an annotation of ingress-nginx',
+  'packages/relations/src/objects/ingress-annotations.ts': 'the name of an annotation of ingress-nginx',
   'packages/validate/src/values/peers-and-annotations.test.ts': 'the name of an annotation of ingress-nginx',
   'test/e2e/mcp-fixture/offers.ts': 'a text that the official conformance suite expects',
   'test/pins/vocabulary.test.ts': 'names some of the words',

@@ -5,7 +5,7 @@ export { checkDefined, definedKind } from './definitions/check-defined.js';
 export { type Definitions, definitionsOf, mayDefineKinds, noDefinitions } from './definitions/definitions.js';
 export { slipOf } from './definitions/near-kind.js';
 export { type CustomKind, customKinds, gatewayApiVersionOf, monitoringKinds } from './kinds/kinds.js';
-export { operatorVersion } from './kinds/monitoring.js';
+export { operatorVersion, prometheusMilliseconds } from './kinds/monitoring.js';
 export { customExamples } from './words/examples.js';
 export { monitoringWordsTable } from './words/monitoring-words.js';
 export { customWordsTable } from './words/words.js';

@@ -1,4 +1,5 @@
 /** Strict offline checks of Kubernetes core objects: kindOf → type table → checkObject (types, then rules) → Finding[]. */
+export { objectCensus } from './census/index.js';
 export { checkManifest, defaultKubernetesVersion, maxManifestDepth, type Slip } from './check/check-manifest.js';
 export { checkObject } from './check/check-object.js';
 export { clusterExamples } from './examples/cluster.js';

@@ -117,7 +117,7 @@ const table: [what: string, text: string, expected: string[]][] = [
   ['a range of a sum', alert('rate(sum(a_total)[5m]) > 1'), [`error alert-rule ${rules}.expr`]],
   ['a range of a sum with steps', alert('max_over_time(sum(a)[1h:1m]) > 1'), []],
   // times
-  ['a day that no month has', job('0 0 31 2,4 *'), ['warning schedule-days spec.schedule']],
+  ['a day that no month has', job('0 0 31 2,4 *'), ['error schedule-days spec.schedule']],
   ['a day that one of the months has', job('0 0 31 1,4 *'), []],
   ['a day in leap years', job('0 0 29 2 *'), ['info schedule-days spec.schedule']],
   ['days of the month and of the week', job('0 0 1 * 1'), ['info schedule-days spec.schedule']],
@@ -130,7 +130,7 @@ const table: [what: string, text: string, expected: string[]][] = [
   [
     'thousandths of a byte',
     pod('web', 'resources: {limits: {memory: 512m}}'),
-    [`warning container-resources ${first}.resources.limits.memory`],
+    [`error container-resources ${first}.resources.limits.memory`],
   ],
   ['mebibytes', pod('web', 'resources: {requests: {memory: 64Mi, cpu: 2}, limits: {memory: 512Mi}}'), []],
   [

@@ -231,7 +231,9 @@ function excludedForm(name: string, text: string): string | undefined {
 function excludes(path: readonly string[], test: '==' | 'startsWith' | 'part', text: string): string | undefined {
   const name = path.join('.');
   const form = excludedForm(name, text);
-  if (form !== undefined || test === 'part') return form;
+  if (form !== undefined) return form;
+  if (name === 'request.host' && /[A-Z]/.test(text)) return `clients send names of hosts in lower case: request.host has no "${text}"`;
+  if (test === 'part') return undefined;
   if (name === 'request.path' || name === 'request.pathAndQuery') {
     if (text !== '' && !text.startsWith('/')) return `${name} begins with "/", so never with "${text}"`;
     if (text === '' && test === '==') return `${name} is never empty`;

@@ -30,7 +30,12 @@ const scrape = {
   path: row(works, noAccess, ['monitor-endpoint'], alone),
   scheme: row(works, noAccess, outside, ['monitor-endpoint']),
   params: row(works, noAccess, outside, alone),
-  interval: time,
+  interval: row(
+    'An empty one stands for that of Prometheus.',
+    noAccess,
+    ['monitor-times'],
+    'A limit above the interval is reported when the object is checked: the operator leaves it out.',
+  ),
   scrapeTimeout: time,
   honorLabels: switched,
   honorTimestamps: switched,
@@ -79,13 +84,13 @@ const monitor = {
 const secret = row(works, noAccess, ['reference-key-missing', 'reference-not-found'], alone);
 const tls = row(['monitor-endpoint'], noAccess, ['monitor-endpoint'], ['monitor-endpoint']);
 const rule = row(
-  ['alert-expression'],
+  ['alert-expression', 'alert-vectors', 'alert-values', 'alert-patterns'],
   noAccess,
-  ['alert-rule'],
+  ['alert-rule', 'alert-values', 'alert-patterns', 'alert-texts'],
   'A rule that is an alert and a recording is reported when the object is checked.',
 );
 const lasting = row(
-  ['alert-expression'],
+  ['alert-expression', 'monitor-times'],
   noAccess,
   'The API server refuses what is no duration.',
   'It goes with alerts only, which is reported when the object is checked.',
@@ -154,11 +159,11 @@ export const monitoringCensus: Census = {
   'a group of rules': {
     name: label,
     labels: row(works, noAccess, works, alone),
-    interval: time,
+    interval: row('An empty one stands for that of Prometheus.', noAccess, ['monitor-times'], ['monitor-times']),
     query_offset: row(works, noAccess, works, alone),
     rules: row('A group without rules does no harm.', noAccess, works, alone),
     partial_response_strategy: choice,
-    limit,
+    limit: row('Zero stands for no limit, as it says.', noAccess, ['monitor-times'], alone),
   },
   'a rule': {
     record: rule,

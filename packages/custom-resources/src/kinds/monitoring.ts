@@ -28,7 +28,7 @@ const durationForm = /^(?:0|(?:\d+y)?(?:\d+w)?(?:\d+d)?(?:\d+h)?(?:\d+m)?(?:\d+s
 const unitMs: Readonly<Record<string, number>> = { y: 31_536e6, w: 604.8e6, d: 86.4e6, h: 3.6e6, m: 60_000, s: 1000, ms: 1 };
 
 /** Parses a Prometheus duration. Returns milliseconds; undefined for any other text or no text. */
-function milliseconds(value: string | undefined): number | undefined {
+export function prometheusMilliseconds(value: string | undefined): number | undefined {
   if (value === undefined || value === '' || !durationForm.test(value)) return undefined;
   return [...value.matchAll(/(\d+)(ms|[ywdhms])/g)].reduce((sum, [, digits, unit]) => sum + Number(digits) * unitMs[unit!]!, 0);
 }
@@ -152,8 +152,8 @@ const oneCredential: Constraint = ({ node }) => {
   return [{ ...atKey(node, found[1]!, `the operator takes one of ${found.join(' and ')} only`, 'keep one of them'), severity: 'warning' }];
 };
 const timeoutInInterval: Constraint = ({ node }) => {
-  const interval = milliseconds(text(get(node, 'interval')));
-  const timeout = milliseconds(text(get(node, 'scrapeTimeout')));
+  const interval = prometheusMilliseconds(text(get(node, 'interval')));
+  const timeout = prometheusMilliseconds(text(get(node, 'scrapeTimeout')));
   if (interval === undefined || timeout === undefined || timeout <= interval) return [];
   const said = atKey(
     node,

@@ -13,14 +13,21 @@ export const monitorsOf = (stream: Node): readonly ObjectView[] => [...ofGroup(s
 export const endpointsOf = (monitor: ObjectView): PlacedNode[] =>
   placed(monitor.node, [], 'spec', monitor.kind === 'PodMonitor' ? 'podMetricsEndpoints' : 'endpoints');
 
+/** The groups of every PrometheusRule. */
+export const monitorGroupsOf = (stream: Node): PlacedNode[] =>
+  ofGroup(stream, 'PrometheusRule').flatMap(object => placed(object.node, [], 'spec', 'groups'));
+
 /** The rules of every PrometheusRule. */
 export const monitorRulesOf = (stream: Node): PlacedNode[] =>
-  ofGroup(stream, 'PrometheusRule').flatMap(object =>
-    placed(object.node, [], 'spec', 'groups').flatMap(group => placed(group.node, group.path, 'rules')),
-  );
+  monitorGroupsOf(stream).flatMap(group => placed(group.node, group.path, 'rules'));
 
 /** What is wrong at a field of a rule of a PrometheusRule, or at the rule where it has no such field. */
-export type MonitorRuleProblem = readonly [key: string, message: string, suggestion: string, severity?: 'warning' | 'info'];
+export type MonitorRuleProblem = readonly [
+  key: string,
+  message: string,
+  suggestion: string,
+  severity?: 'error' | 'warning' | 'info' | undefined,
+];
 
 /** Reports what `problems` finds in each rule of every PrometheusRule. */
 export function reportMonitorRules({ root, report }: RuleContext, problems: (rule: Node) => readonly MonitorRuleProblem[]): void {

@@ -1,5 +1,5 @@
+import { prometheusMilliseconds } from '@mcpgw/custom-resources';
 import { get, type Node, type Rule, text } from '@mcpgw/structure';
-import { milliseconds } from '../objects/durations.js';
 import { type MonitorRuleProblem, reportMonitorRules } from '../objects/monitors.js';
 import { aggregationAt, closingOf, matchersOf, withoutTexts } from '../objects/promql.js';
 
@@ -105,11 +105,13 @@ function ofLabels(rule: Node, plain: string): MonitorRuleProblem[] {
 function problems(rule: Node): MonitorRuleProblem[] {
   const expression = (text(get(rule, 'expr')) ?? '').trim();
   const plain = withoutTexts(expression);
-  const waits = milliseconds(get(rule, 'for')) ?? 0;
+  const waits = prometheusMilliseconds(text(get(rule, 'for'))) ?? 0;
   const long: MonitorRuleProblem[] =
     waits >= week
       ? [['for', 'the alert fires only after a week or more without a gap, and a gap starts the time anew', 'write minutes or hours']]
       : [];
+  const stays = prometheusMilliseconds(text(get(rule, 'keep_firing_for'))) ?? 0;
+  if (stays >= week) long.push(['keep_firing_for', 'the alert stays for a week or more after its cause is gone', 'write minutes or hours']);
   return [
     ...ofMatchers(expression),
     ...ofShare(expression),
@@ -133,7 +135,7 @@ export const alertExpression: Rule = {
   why: 'Prometheus takes the expression, and its result is empty, or never what it is compared with: the alert stays silent.',
   docs: {
     checks:
-      'Expressions of PrometheusRules: patterns need `=~` and match the whole value, a share of a metric in itself is at most 1, quantiles are from 0 to 1 and keep the label `le`, rates are of counters, `absent()` is 1 or nothing, texts use labels that the expression keeps, and an alert waits for less than a week.',
+      'Expressions of PrometheusRules: patterns need `=~` and match the whole value, a share of a metric in itself is at most 1, quantiles are from 0 to 1 and keep the label `le`, rates are of counters, `absent()` is 1 or nothing, texts use labels that the expression keeps, and an alert waits, and stays, for less than a week.',
     fix: 'Write the expression as the message says, and try it in Prometheus with data of a time when it should have fired.',
     wrong: example('sum(rate(http_requests_total{code="5.."}[5m])) > 1'),
     correct: example('sum(rate(http_requests_total{code=~"5.."}[5m])) > 1'),

@@ -1,13 +1,16 @@
-import { parseQuantity, wholeUnit } from '@mcpgw/kubernetes';
-import { at, get, isGiven, type Rule, text } from '@mcpgw/structure';
+import type { Path } from '@mcpgw/diagnostics';
+import { at, get, isGiven, type Node, type Rule, text } from '@mcpgw/structure';
+import { mebibyte, quantityOf } from '../objects/amounts.js';
 import { ofKind } from '../objects/objects.js';
+import { placed } from '../objects/placed.js';
+import { podsOf } from '../objects/pods.js';
+import { sayOf } from '../objects/say.js';
 
 const example = (size: string): string => `apiVersion: v1
 kind: PersistentVolumeClaim
 metadata: {name: data}
 spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: ${size}}}}
 `;
-const mebibyte = 1_048_576;
 
 export const claimNeverBound: Rule = {
   id: 'claim-never-bound',
@@ -16,34 +19,56 @@ export const claimNeverBound: Rule = {
   why: 'The claim gets a volume that holds nothing, or none: pods that mount it wait or fail.',
   docs: {
     checks:
-      'Claims for less than 1 MiB, which come from a missing unit. An info for a claim with an empty class and no volume, for which only a volume that somebody made by hand is taken.',
+      'Claims, templates of claims in StatefulSets and ephemeral volumes for less than 1 MiB, which come from a missing unit. An info for a claim with an empty class and no volume, for which only a volume that somebody made by hand is taken.',
     fix: 'Write the size as `10Gi`, and leave `storageClassName` out for the default class.',
     wrong: example('"10"'),
     correct: example('10Gi'),
   },
   check({ root, report }) {
-    for (const { node, own } of ofKind(root, 'PersistentVolumeClaim')) {
-      if (!own) continue;
-      const spec = get(node, 'spec');
+    for (const { owner, spec, path } of claimsOf(root)) {
+      const say = sayOf(report, owner);
       const size = at(spec, 'resources', 'requests', 'storage');
       const written = text(size) ?? (size?.kind === 'scalar' ? size.text : '');
-      const bytes = Number(parseQuantity(written) ?? 0n) / Number(wholeUnit);
+      const bytes = quantityOf(written) ?? 0;
       if (size !== undefined && bytes > 0 && bytes < mebibyte)
-        report({
-          at: size,
-          path: ['spec', 'resources', 'requests', 'storage'],
-          message: `${written} of storage is ${bytes < 1 ? 'less than a byte' : `${Math.round(bytes)} bytes`}`,
-          suggestion: `write "${/^\d+/.exec(written)?.[0] ?? '1'}Gi"`,
-        });
-      const storage = get(spec, 'storageClassName');
-      if (text(storage) === '' && !isGiven(spec, 'volumeName') && !isGiven(spec, 'selector'))
-        report({
-          at: storage!,
-          path: ['spec', 'storageClassName'],
-          message: 'with an empty class nothing makes a volume: the claim waits for one that is made by hand',
-          suggestion: 'leave the field out for the default class, or name the volume',
-          severity: 'info',
-        });
+        say(
+          [...path, 'resources', 'requests', 'storage'],
+          `${written} of storage is ${bytes < 1 ? 'less than a byte' : `${Math.round(bytes)} bytes`}`,
+          `write "${/^\d+/.exec(written)?.[0] ?? '1'}Gi"`,
+        );
+      if (text(get(spec, 'storageClassName')) === '' && !isGiven(spec, 'volumeName') && !isGiven(spec, 'selector'))
+        say(
+          [...path, 'storageClassName'],
+          'with an empty class nothing makes a volume: the claim waits for one that is made by hand',
+          'leave the field out for the default class, or name the volume',
+          'info',
+        );
     }
   },
 };
+
+/** Every claim: objects, those that a StatefulSet makes, and those of ephemeral volumes. */
+function claimsOf(root: Node): { owner: Node; spec: Node | undefined; path: Path }[] {
+  const claims = ofKind(root, 'PersistentVolumeClaim')
+    .filter(({ own }) => own)
+    .map(({ node }) => ({ owner: node, spec: get(node, 'spec'), path: ['spec'] }));
+  const sets = ofKind(root, 'StatefulSet')
+    .filter(({ own }) => own)
+    .flatMap(({ node }) =>
+      placed(node, [], 'spec', 'volumeClaimTemplates').map(each => ({
+        owner: node,
+        spec: get(each.node, 'spec'),
+        path: [...each.path, 'spec'],
+      })),
+    );
+  const volumes = podsOf(root)
+    .filter(({ owner }) => owner.own)
+    .flatMap(pod =>
+      placed(pod.spec, pod.path, 'volumes').map(each => ({
+        owner: pod.owner.node,
+        spec: at(each.node, 'ephemeral', 'volumeClaimTemplate', 'spec'),
+        path: [...each.path, 'ephemeral', 'volumeClaimTemplate', 'spec'],
+      })),
+    );
+  return [...claims, ...sets, ...volumes];
+}

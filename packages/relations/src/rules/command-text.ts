@@ -58,6 +58,24 @@ function checkVariables(container: PlacedNode, report: RuleContext['report']): v
   }
 }
 
+/** Arguments that hold a flag and its value, where no shell splits them. */
+function checkArguments(container: PlacedNode, report: RuleContext['report']): void {
+  // Envoy splits such arguments itself.
+  if (/envoy/.test(text(get(container.node, 'image')) ?? '') || /envoy/.test(text(items(get(container.node, 'command'))[0]) ?? '')) return;
+  for (const key of ['command', 'args']) {
+    const words = items(get(container.node, key)).map(item => text(item) ?? '');
+    if (items(get(container.node, 'command')).some(item => runsText.test(text(item) ?? ''))) return;
+    const index = words.findIndex((word, at_) => (key === 'args' || at_ > 0) && /^--[a-z][\w-]{0,60} [^\s-]\S*$/i.test(word));
+    if (index < 0) continue;
+    report({
+      at: items(get(container.node, key))[index]!,
+      path: [...container.path, key, index],
+      message: `"${words[index]!.slice(0, 80)}" is one argument: the program knows no flag with a space in its name`,
+      suggestion: 'write "=" in place of the space, or two entries',
+    });
+  }
+}
+
 export const commandText: Rule = {
   id: 'command-text',
   severity: 'warning',
@@ -65,7 +83,7 @@ export const commandText: Rule = {
   why: 'Kubernetes starts programs without a shell: a line of a shell is the name of a program that does not exist, or arguments that it does not know.',
   docs: {
     checks:
-      'Commands of containers, probes and hooks: the first entry is a program without arguments, and "|", "&&" and ">" stand only in the text of a shell. An info for variables that name others as `${NAME}`.',
+      'Commands of containers, probes and hooks: the first entry is a program without arguments, "|", "&&" and ">" stand only in the text of a shell, and a flag and its value are not one text with a space. An info for variables that name others as `${NAME}`.',
     fix: 'Write each argument as an entry of its own, or `[sh, -c, "the line"]`.',
     wrong: example('["cat /tmp/healthy"]'),
     correct: example('[cat, /tmp/healthy]'),
@@ -89,6 +107,7 @@ export const commandText: Rule = {
             suggestion: 'write command: [sh, -c], and the whole line as one argument',
             ...(command.length === 0 ? { severity: 'info' } : {}),
           });
+        checkArguments(container, report);
         checkVariables(container, report);
       }
     }

@@ -1,6 +1,7 @@
-import { parseQuantity, wholeUnit } from '@mcpgw/kubernetes';
 import { at, entries, type Rule, text } from '@mcpgw/structure';
+import { amountProblem } from '../objects/amounts.js';
 import { containersOf, podsOf } from '../objects/pods.js';
+import { sayOf } from '../objects/say.js';
 
 const example = (memory: string): string => `apiVersion: v1
 kind: Pod
@@ -8,28 +9,6 @@ metadata: {name: web}
 spec:
   containers: [{name: web, image: "web:1", resources: {limits: {memory: ${memory}}}}]
 `;
-const mebibyte = 1_048_576;
-
-/** What is wrong with an amount; undefined if a program may need it. */
-function problem(
-  resource: string,
-  kind: string,
-  amount: number,
-  written: string,
-): readonly [message: string, suggestion: string] | undefined {
-  const digits = /^\d+/.exec(written)?.[0] ?? '1';
-  if (resource === 'memory' && amount > 0 && amount < (kind === 'limits' ? 4 * mebibyte : mebibyte / 16))
-    return [
-      `memory: ${written} is ${amount < 1 ? 'less than one byte' : `${Math.round(amount)} bytes`}${kind === 'limits' ? ': the container is killed at its start' : ''}`,
-      `write "${digits}Mi"`,
-    ];
-  if (resource === 'cpu' && amount >= 256)
-    return [`cpu: ${written} is ${amount} cores: no node has room for the pod`, `write "${digits}m"`];
-  if (resource === 'cpu' && kind === 'limits' && amount > 0 && amount < 0.005)
-    return [`cpu: ${written} is too little to answer a probe`, 'write 100m or more'];
-  return undefined;
-}
-
 export const containerResources: Rule = {
   id: 'container-resources',
   severity: 'warning',
@@ -45,13 +24,12 @@ export const containerResources: Rule = {
   check({ root, report }) {
     for (const pod of podsOf(root)) {
       if (!pod.owner.own) continue;
+      const say = sayOf(report, pod.owner.node);
       for (const { node, path } of containersOf(pod))
         for (const kind of ['requests', 'limits'])
           for (const { key, value } of entries(at(node, 'resources', kind))) {
-            const written = text(value) ?? (value.kind === 'scalar' ? value.text : '');
-            const quantity = parseQuantity(written);
-            const said = quantity === undefined ? undefined : problem(key, kind, Number(quantity) / Number(wholeUnit), written);
-            if (said !== undefined) report({ at: value, path: [...path, 'resources', kind, key], message: said[0], suggestion: said[1] });
+            const said = amountProblem(key, kind, text(value) ?? (value.kind === 'scalar' ? value.text : ''));
+            if (said !== undefined) say([...path, 'resources', kind, key], said.message, said.suggestion, said.severity);
           }
     }
   },

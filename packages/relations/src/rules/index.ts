@@ -1,10 +1,15 @@
 import type { Rule } from '@mcpgw/structure';
 import { withDeployed } from '../translation/deployed-rules.js';
 import { sharedRules } from '../translation/shared-rules.js';
+import { accountWithoutToken } from './account-without-token.js';
 import { alertExpression } from './alert-expression.js';
+import { alertPatterns } from './alert-patterns.js';
 import { alertRule } from './alert-rule.js';
+import { alertTexts } from './alert-texts.js';
+import { alertValues } from './alert-values.js';
 import { alertVectors } from './alert-vectors.js';
 import { autoscalerCannotScale } from './autoscaler-cannot-scale.js';
+import { autoscalerOutOfReach } from './autoscaler-out-of-reach.js';
 import { backendAddress } from './backend-address.js';
 import { backendCloudAuth } from './backend-cloud-auth.js';
 import { backendCredentialPlain } from './backend-credential-plain.js';
@@ -16,11 +21,17 @@ import { backendProvider } from './backend-provider.js';
 import { backendRefWrongPort } from './backend-ref-wrong-port.js';
 import { backendTlsPolicy } from './backend-tls-policy.js';
 import { backendWithoutKey } from './backend-without-key.js';
+import { bindingWide } from './binding-wide.js';
 import { claimNeverBound } from './claim-never-bound.js';
+import { claimUse } from './claim-use.js';
 import { commandText } from './command-text.js';
+import { containerCapabilities } from './container-capabilities.js';
 import { containerResources } from './container-resources.js';
+import { containerStartBlocked } from './container-start-blocked.js';
 import { disruptionBudgetBlocks } from './disruption-budget-blocks.js';
+import { disruptionBudgetInert } from './disruption-budget-inert.js';
 import { durationUnusual } from './duration-unusual.js';
+import { envFromNames } from './env-from-names.js';
 import { envTwice } from './env-twice.js';
 import { externalNameAddress } from './external-name-address.js';
 import { gatewayListenerInert } from './gateway-listener-inert.js';
@@ -30,7 +41,10 @@ import { grantInert } from './grant-inert.js';
 import { grantWide } from './grant-wide.js';
 import { headlessAffinity } from './headless-affinity.js';
 import { hostNetworkDns } from './host-network-dns.js';
+import { imageNotPulled } from './image-not-pulled.js';
 import { ingressHosts } from './ingress-hosts.js';
+import { ingressInert } from './ingress-inert.js';
+import { jobTimes } from './job-times.js';
 import { listenerConflict } from './listener-conflict.js';
 import { mcpBackend } from './mcp-backend.js';
 import { mcpSelectedNames } from './mcp-selected-names.js';
@@ -40,9 +54,13 @@ import { modelSettingInert } from './model-setting-inert.js';
 import { monitorEndpoint } from './monitor-endpoint.js';
 import { monitorFindsNothing } from './monitor-finds-nothing.js';
 import { monitorRelabeling } from './monitor-relabeling.js';
+import { monitorTimes } from './monitor-times.js';
 import { mountHides } from './mount-hides.js';
+import { mountNested } from './mount-nested.js';
+import { namespaceRefusesPods } from './namespace-refuses-pods.js';
 import { networkPolicyBlocks } from './network-policy-blocks.js';
 import { networkPolicyGateway } from './network-policy-gateway.js';
+import { networkPolicyInert } from './network-policy-inert.js';
 import { networkPolicyPeers } from './network-policy-peers.js';
 import { networkPolicySelectsNothing } from './network-policy-selects-nothing.js';
 import { parametersFail } from './parameters-fail.js';
@@ -52,6 +70,8 @@ import { parametersOverlayRefused } from './parameters-overlay-refused.js';
 import { parametersOverlayReplaces } from './parameters-overlay-replaces.js';
 import { parametersOverlayUnreachable } from './parameters-overlay-unreachable.js';
 import { parametersRawConfig } from './parameters-raw-config.js';
+import { podNotScheduled } from './pod-not-scheduled.js';
+import { podSettingInert } from './pod-setting-inert.js';
 import { policyAnswersAll } from './policy-answers-all.js';
 import { policyAuthenticationOptional } from './policy-authentication-optional.js';
 import { policyAuthorization } from './policy-authorization.js';
@@ -95,6 +115,8 @@ import { policyTimeoutNotForCheck } from './policy-timeout-not-for-check.js';
 import { policyTls } from './policy-tls.js';
 import { policyTokenCache } from './policy-token-cache.js';
 import { policyTokenProvider } from './policy-token-provider.js';
+import { portClash } from './port-clash.js';
+import { probeAddress } from './probe-address.js';
 import { probeHasty } from './probe-hasty.js';
 import { probePath } from './probe-path.js';
 import { probePort } from './probe-port.js';
@@ -105,7 +127,10 @@ import { referenceMisspelled } from './reference-misspelled.js';
 import { referenceNotFound } from './reference-not-found.js';
 import { referenceNotGranted } from './reference-not-granted.js';
 import { referenceOtherNamespace } from './reference-other-namespace.js';
+import { resourceFieldUnset } from './resource-field-unset.js';
 import { roleNeverMatches } from './role-never-matches.js';
+import { roleRuleInert } from './role-rule-inert.js';
+import { rolloutLimits } from './rollout-limits.js';
 import { rootRefused } from './root-refused.js';
 import { routeBackendRefused } from './route-backend-refused.js';
 import { routeBackendWithoutTls } from './route-backend-without-tls.js';
@@ -129,14 +154,20 @@ import { scheduleStep } from './schedule-step.js';
 import { schedulingSelectsNothing } from './scheduling-selects-nothing.js';
 import { secretEncodedTwice } from './secret-encoded-twice.js';
 import { secretInClearText } from './secret-in-clear-text.js';
+import { secretValue } from './secret-value.js';
 import { selectorShared } from './selector-shared.js';
 import { serviceSelectsNothing } from './service-selects-nothing.js';
+import { serviceSettingInert } from './service-setting-inert.js';
 import { serviceTargetPort } from './service-target-port.js';
 import { statefulService } from './stateful-service.js';
 import { stopTooLate } from './stop-too-late.js';
 import { telemetryInert } from './telemetry-inert.js';
 import { tlsSecretContent } from './tls-secret-content.js';
+import { volumeMode } from './volume-mode.js';
+import { volumeRemoved } from './volume-removed.js';
+import { volumeSize } from './volume-size.js';
 import { volumeUse } from './volume-use.js';
+import { workloadIdle } from './workload-idle.js';
 
 /** All rules that check several objects of a manifest, by id. To add one, add a file, a row here, and a test. */
 export const streamRules: readonly Rule[] = [
@@ -276,5 +307,36 @@ export const streamRules: readonly Rule[] = [
   telemetryInert,
   tlsSecretContent,
   withDeployed(volumeUse),
+  withDeployed(autoscalerOutOfReach),
+  withDeployed(containerCapabilities),
+  withDeployed(containerStartBlocked),
+  withDeployed(disruptionBudgetInert),
+  withDeployed(envFromNames),
+  withDeployed(imageNotPulled),
+  jobTimes,
+  withDeployed(podSettingInert),
+  withDeployed(probeAddress),
+  withDeployed(resourceFieldUnset),
+  withDeployed(rolloutLimits),
+  secretValue,
+  withDeployed(serviceSettingInert),
+  withDeployed(volumeMode),
+  withDeployed(volumeSize),
+  workloadIdle,
+  alertPatterns,
+  alertValues,
+  alertTexts,
+  monitorTimes,
+  networkPolicyInert,
+  roleRuleInert,
+  bindingWide,
+  withDeployed(podNotScheduled),
+  withDeployed(portClash),
+  withDeployed(mountNested),
+  withDeployed(volumeRemoved),
+  withDeployed(claimUse),
+  ingressInert,
+  namespaceRefusesPods,
+  accountWithoutToken,
   ...sharedRules,
 ];

@@ -25,6 +25,23 @@ function checkNames(stream: Node, report: RuleContext['report']): void {
     });
 }
 
+/** A server name that is sent to a host with another name. */
+function checkServerName(stream: Node, report: RuleContext['report']): void {
+  for (const { owner, node, path } of fieldsNamed(stream, 'sni', 'tls')) {
+    const host = text(at(owner.node, 'spec', 'static', 'host')) ?? '';
+    const name = text(node) ?? '';
+    if (owner.kind !== 'AgentgatewayBackend' || !host.includes('.') || isIP(host) !== 0 || isIP(name) !== 0 || name === '') continue;
+    if (/\.(?:svc|local|internal)\.?$|\.svc\./.test(host) || host.toLowerCase() === name.toLowerCase()) continue;
+    report({
+      at: node,
+      path,
+      message: `"${host.slice(0, 80)}" is asked for the certificate of "${name.slice(0, 80)}", and refused without it`,
+      suggestion: `write "${host.slice(0, 80)}", or leave it out`,
+      severity: 'info',
+    });
+  }
+}
+
 export const policyTls: Rule = {
   id: 'policy-tls',
   severity: 'warning',
@@ -32,7 +49,7 @@ export const policyTls: Rule = {
   why: 'The connection is not protected as TLS suggests, or no client can make one.',
   docs: {
     checks:
-      'TLS of backends: the certificate of the server is verified, and by a name that certificates have. TLS of the frontend: protocols that clients know. Validation of clients: it does not fall back to none.',
+      'TLS of backends: the certificate of the server is verified, and by a name that certificates have; an info for a server name other than the host. TLS of the frontend: protocols that clients know. Validation of clients: it does not fall back to none.',
     seen: 'Controllers of v1.1.0 and v1.4.1: versions in the wrong order, checks switched off and optional client certificates are accepted and sent to the proxy. Live: proxies of v1.1.0 and v1.4.1 refuse a static configuration with the name `not a name` (`invalid dns name`). Read in the source of v1.4.1: a name with "://" is compared with URIs of the certificate.',
     fix: 'Trust the authority of the server with caCertificateRefs instead of skipping the check.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1
@@ -60,6 +77,7 @@ spec:
           message: 'TLS has no server name for an IP address: none is sent, and the certificate has to hold the address',
           suggestion: 'write the host name of the certificate',
         });
+    checkServerName(root, report);
     for (const { node, path } of fieldsNamed(root, 'insecureSkipVerify'))
       if (text(node) === 'All' || text(node) === 'Hostname')
         report({

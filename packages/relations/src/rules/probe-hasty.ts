@@ -1,6 +1,8 @@
-import { get, type Node, type Rule } from '@mcpgw/structure';
+import { get, type Rule } from '@mcpgw/structure';
 import { integerOf } from '../objects/objects.js';
 import { containersOf, podsOf } from '../objects/pods.js';
+import { probeKeys, probeProblems } from '../objects/probe-times.js';
+import { sayOf } from '../objects/say.js';
 
 const example = (probe: string): string => `apiVersion: v1
 kind: Pod
@@ -12,35 +14,30 @@ spec:
       ports: [{containerPort: 8080}]
       livenessProbe: {httpGet: {path: /healthz, port: 8080}${probe}}
 `;
-const number = (probe: Node, key: string, usual: number): number => integerOf(get(probe, key)) ?? usual;
 
 export const probeHasty: Rule = {
   id: 'probe-hasty',
   severity: 'warning',
   kinds: ['manifest'],
-  why: 'One slow moment, such as a collection of garbage, restarts the container and ends its requests.',
+  why: 'One slow moment, such as a collection of garbage, restarts the container and ends its requests; a probe that begins too late keeps a pod that works from its requests.',
   docs: {
     checks:
-      'The time without an answer after which a liveness probe restarts a container: `periodSeconds` times `failureThreshold` is at least 5 seconds.',
-    fix: 'Leave `failureThreshold` at 3 and `periodSeconds` at 10.',
+      'The times of probes: a liveness probe allows 5 seconds or more without an answer and more than one failure, a startup probe 5 seconds or more, and no probe begins after 15 minutes. An info for a timeout above the period, and for liveness and readiness probes that notice a failure only after an hour or 10 minutes.',
+    fix: 'Leave `failureThreshold` at 3 and `periodSeconds` at 10, and give a slow start a `startupProbe`.',
     wrong: example(', periodSeconds: 1, failureThreshold: 1'),
     correct: example(', periodSeconds: 10'),
   },
   check({ root, report }) {
     for (const pod of podsOf(root)) {
       if (!pod.owner.own) continue;
-      for (const { node, path } of containersOf(pod)) {
-        const probe = get(node, 'livenessProbe');
-        if (probe?.kind !== 'map') continue;
-        const seconds = number(probe, 'periodSeconds', 10) * number(probe, 'failureThreshold', 3);
-        if (seconds < 5)
-          report({
-            at: get(probe, 'failureThreshold') ?? probe,
-            path: [...path, 'livenessProbe', 'failureThreshold'],
-            message: `the container is restarted after ${seconds} s without an answer`,
-            suggestion: 'raise failureThreshold or periodSeconds',
-          });
-      }
+      const say = sayOf(report, pod.owner.node);
+      for (const { node, path } of containersOf(pod))
+        for (const key of probeKeys) {
+          const probe = get(node, key);
+          if (probe?.kind !== 'map') continue;
+          for (const problem of probeProblems(key, name => integerOf(get(probe, name))))
+            say([...path, key, problem.key], problem.message, problem.suggestion, problem.severity);
+        }
     }
   },
 };

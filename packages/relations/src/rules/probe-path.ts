@@ -1,6 +1,5 @@
 import type { Path } from '@mcpgw/diagnostics';
 import { at, get, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
-import { integerOf } from '../objects/objects.js';
 import { containersOf, podsOf } from '../objects/pods.js';
 
 const example = (path: string): string => `apiVersion: v1
@@ -25,15 +24,6 @@ function checkProbe(probe: Node, path: Path, report: RuleContext['report']): voi
       message: `${problem}: the probe asks for something else`,
       suggestion: 'write the path alone',
     });
-  const timeout = get(probe, 'timeoutSeconds');
-  if (timeout !== undefined && (integerOf(timeout) ?? 1) > (integerOf(get(probe, 'periodSeconds')) ?? 10))
-    report({
-      at: timeout,
-      path: [...path, 'timeoutSeconds'],
-      message: 'the timeout is longer than the period: a container that hangs is found later than the period says',
-      suggestion: 'write a timeout of at most the period',
-      severity: 'info',
-    });
 }
 
 export const probePath: Rule = {
@@ -42,7 +32,7 @@ export const probePath: Rule = {
   kinds: ['manifest'],
   why: 'The kubelet asks for another path than the one that was meant, and the answer decides about the container.',
   docs: {
-    checks: 'Paths of HTTP probes: no address with a scheme, no fragment. An info for a probe whose timeout is longer than its period.',
+    checks: 'Paths of HTTP probes: no address with a scheme, no fragment.',
     fix: 'Write the path alone; scheme, host and port have fields of their own.',
     wrong: example('http://localhost:8080/ready'),
     correct: example('/ready'),

@@ -75,6 +75,35 @@ function checkClaims(root: Parameters<typeof named>[0], pod: PodView, report: Ru
   }
 }
 
+/** Claims that a StatefulSet makes for each pod, and that no container mounts, or that hide a volume of the pod. */
+function checkTemplates(pod: PodView, report: RuleContext['report']): void {
+  const containers = [...containersOf(pod), ...placed(pod.spec, pod.path, 'ephemeralContainers')];
+  const used = new Set(
+    ['volumeMounts', 'volumeDevices']
+      .flatMap(key => containers.flatMap(({ node, path }) => placed(node, path, key)))
+      .map(({ node }) => textOr(node, 'name', '')),
+  );
+  const volumes = new Set(placed(pod.spec, pod.path, 'volumes').map(({ node }) => textOr(node, 'name', '')));
+  for (const { node, path } of placed(pod.owner.node, [], 'spec', 'volumeClaimTemplates')) {
+    const name = at(node, 'metadata', 'name');
+    const written = text(name);
+    if (name === undefined || written === undefined) continue;
+    const place = { at: name, path: [...path, 'metadata', 'name'] };
+    if (!used.has(written))
+      report({
+        ...place,
+        message: `no container mounts "${written}": each pod gets a volume that stays empty`,
+        suggestion: 'mount it, or remove it',
+      });
+    else if (volumes.has(written))
+      report({
+        ...place,
+        message: `the pod has a volume "${written}" too, which the claim replaces`,
+        suggestion: 'remove the volume of the pod',
+      });
+  }
+}
+
 export const volumeUse: Rule = {
   id: 'volume-use',
   severity: 'warning',
@@ -82,7 +111,7 @@ export const volumeUse: Rule = {
   why: 'The volume is there, and the containers see nothing of it, or not what it has by now, or cannot start.',
   docs: {
     checks:
-      'Media of emptyDir that the kubelet does not know. Claims with the access mode ReadWriteOnce or ReadWriteOncePod that several replicas of a workload without affinity share. An info for volumes that no container mounts, in pods that mount others, and for files of ConfigMaps and Secrets that are mounted by `subPath`, which are never updated.',
+      'Media of emptyDir that the kubelet does not know. Claims with the access mode ReadWriteOnce or ReadWriteOncePod that several replicas of a workload without affinity share. Claims of a StatefulSet that no container mounts, or that replace a volume of the pod. An info for volumes that no container mounts, in pods that mount others, and for files of ConfigMaps and Secrets that are mounted by `subPath`, which are never updated.',
     fix: 'Mount the volume, or remove it; mount folders instead of single files; give each replica a claim of its own.',
     wrong: example(''),
     correct: example(', {name: settings, mountPath: /etc/web}'),
@@ -92,6 +121,7 @@ export const volumeUse: Rule = {
       if (!pod.owner.own) continue;
       checkMounts(pod, report);
       checkClaims(root, pod, report);
+      if (pod.owner.kind === 'StatefulSet') checkTemplates(pod, report);
     }
   },
 };

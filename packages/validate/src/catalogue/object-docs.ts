@@ -305,7 +305,7 @@ spec:
 kind: Pod
 metadata: {name: a}
 spec:
-  securityContext: {sysctls: [{name: net.a, value: x}, {name: net.b, value: z}]}
+  securityContext: {sysctls: [{name: kernel.shm_rmid_forced, value: x}, {name: net.ipv4.tcp_syncookies, value: z}]}
   containers: [{name: c, image: 'registry.example/a:1'}]
 `,
   },
@@ -1359,7 +1359,7 @@ spec:
 kind: Pod
 metadata: {name: a}
 spec:
-  containers: [{name: c, image: 'registry.example/a:1', env: [{name: A, valueFrom: {resourceFieldRef: {resource: limits.memory}}}]}]
+  containers: [{name: c, image: 'registry.example/a:1', resources: {limits: {memory: 1Gi}}, env: [{name: A, valueFrom: {resourceFieldRef: {resource: limits.memory}}}]}]
 `,
   },
   'resource-quota': {

@@ -1,63 +1,7 @@
 import type { Path } from '@mcpgw/diagnostics';
+import { annotationProblems, isOfOther, nginx } from '@mcpgw/relations/internal';
 import { at, entries, get, items, type Rule, type RuleContext } from '@mcpgw/structure';
 import { isOn, isStatic, settingsOf, tell, textOf } from './value-at.js';
-
-const nginx = 'nginx.ingress.kubernetes.io/';
-
-/** The forms that ingress-nginx reads. What has another form is logged and ignored. */
-const forms: readonly (readonly [names: RegExp, form: RegExp, write: string])[] = [
-  [/^proxy-(?:connect|read|send)-timeout$|^proxy-next-upstream-(?:timeout|tries)$/, /^\d+$/, 'a number of seconds without a unit'],
-  [/^limit-(?:rps|rpm|connections|burst-multiplier|rate|rate-after)$|^upstream-hash-by-subset-size$/, /^\d+$/, 'a number'],
-  [
-    /^(?:proxy-body-size|client-body-buffer-size|proxy-buffer-size|proxy-max-temp-file-size|proxy-busy-buffers-size)$/,
-    /^\d+[kKmMgG]?$/,
-    'a number with k, m or g',
-  ],
-  [/^proxy-(?:buffering|request-buffering)$/, /^(?:on|off)$/, '"on" or "off"'],
-  [
-    /^(?:ssl-redirect|force-ssl-redirect|use-regex|enable-cors|cors-allow-credentials|ssl-passthrough|preserve-trailing-slash|service-upstream|enable-access-log|enable-opentelemetry|canary|use-gzip)$/,
-    /^(?:true|false)$/,
-    '"true" or "false"',
-  ],
-  [/^proxy-http-version$/, /^(?:1\.0|1\.1)$/, '"1.1"'],
-  [/^backend-protocol$/i, /^(?:HTTP|HTTPS|AUTO_HTTP|GRPC|GRPCS|FCGI)$/i, '"HTTP"'],
-];
-
-/** Names that are written in place of others. */
-const nearly: Readonly<Record<string, string>> = {
-  'read-timeout': 'proxy-read-timeout',
-  'send-timeout': 'proxy-send-timeout',
-  'connect-timeout': 'proxy-connect-timeout',
-  timeout: 'proxy-read-timeout',
-  'proxy-timeout': 'proxy-read-timeout',
-  'body-size': 'proxy-body-size',
-  'client-max-body-size': 'proxy-body-size',
-  'max-body-size': 'proxy-body-size',
-  buffering: 'proxy-buffering',
-  'proxy-buffer': 'proxy-buffering',
-  'proxy-buffers': 'proxy-buffers-number',
-  rewrite: 'rewrite-target',
-  'hash-by': 'upstream-hash-by',
-  'ssl-forced-redirect': 'force-ssl-redirect',
-  'redirect-to-https': 'force-ssl-redirect',
-  'whitelist-source-ranges': 'whitelist-source-range',
-  'allowlist-source-ranges': 'allowlist-source-range',
-  'cors-allow-origins': 'cors-allow-origin',
-  'rate-limit': 'limit-rps',
-};
-
-/** Prefixes of annotations, and the classes of the controllers that read them. */
-const controllers: readonly (readonly [prefix: string, classes: RegExp, name: string])[] = [
-  [nginx, /nginx/, 'ingress-nginx'],
-  ['nginx.org/', /nginx/, 'the controller of NGINX'],
-  ['traefik.ingress.kubernetes.io/', /traefik/, 'Traefik'],
-  ['alb.ingress.kubernetes.io/', /alb/, 'the AWS Load Balancer Controller'],
-  ['haproxy.org/', /haproxy/, 'HAProxy'],
-  ['haproxy-ingress.github.io/', /haproxy/, 'HAProxy Ingress'],
-  ['konghq.com/', /kong/, 'Kong'],
-  ['appgw.ingress.kubernetes.io/', /azure|appgw|application-gateway/, 'Azure Application Gateway'],
-  ['projectcontour.io/', /contour/, 'Contour'],
-];
 
 /** Annotations that only the controller of a load balancer reads. */
 const ofLoadBalancer =
@@ -93,35 +37,18 @@ function checkIngress(context: RuleContext): void {
   const path: Path = ['ingress', 'annotations'];
   const className = textOf(at(root, 'ingress', 'className'));
   const say: Say = (key, message, suggestion, severity) => tell(context, [...path, key], message, suggestion, severity);
-  const annotations = entries(at(root, ...path));
-  for (const { key, value } of annotations) {
-    const written = textOf(value);
-    const [, classes, name] = controllers.find(([prefix]) => key.startsWith(prefix)) ?? [];
-    const known = controllers.some(([, each]) => each.test(className));
-    if (classes !== undefined && known && !classes.test(className))
-      say(
-        key,
-        `only ${name} reads it, and the class of the Ingress is "${className}"`,
-        'remove it, or write the annotation of that controller',
-      );
-    else if (key.startsWith(nginx)) checkNginx(context, key, written, say);
-    if (key === 'kubernetes.io/ingress.class' && className !== '')
-      say(key, 'the class is named twice: the server refuses the annotation beside ingressClassName', 'remove it, or ingress.className');
-    if (/^cert-manager\.io\/(?:cluster-)?issuer$/.test(key) && items(at(root, 'ingress', 'tls')).length === 0)
-      say(key, 'cert-manager makes certificates for sections of TLS, and there is none', 'add ingress.tls with a secretName and the hosts');
+  const annotations = entries(at(root, ...path)).map(({ key, value }): [string, string] => [key, textOf(value)]);
+  for (const said of annotationProblems(annotations, className, items(at(root, 'ingress', 'tls')).length > 0))
+    say(said.key, said.message, said.suggestion);
+  for (const [key, written] of annotations) {
+    if (key.startsWith(nginx) && !isOfOther(key, className)) checkNginx(context, key, written, say);
     if (key === 'alb.ingress.kubernetes.io/load-balancer-attributes') checkAlb(key, written, say);
   }
-  const issuers = annotations.filter(({ key }) => /^cert-manager\.io\/(?:cluster-)?issuer$/.test(key));
-  if (issuers.length > 1) say(issuers[1]!.key, 'two issuers are named: cert-manager takes one of them', 'remove one of the two');
 }
 
 function checkNginx({ root }: RuleContext, key: string, written: string, say: Say): void {
   const name = key.slice(nginx.length);
-  const form = forms.find(([names]) => names.test(name));
-  if (Object.hasOwn(nearly, name)) say(key, `ingress-nginx knows no "${name}" and ignores it`, `write "${nginx}${nearly[name]}"`);
-  if (form !== undefined && !form[1].test(written))
-    say(key, `ingress-nginx cannot read "${written}" and ignores the annotation`, `write ${form[2]}`);
-  else if (name === 'proxy-http-version' && written === '1.0')
+  if (name === 'proxy-http-version' && written === '1.0')
     say(key, 'event streams need HTTP/1.1: version 1.0 has no chunks', 'remove the annotation');
   else if (name === 'proxy-body-size' && /^\d+k?$/i.test(written) && written !== '0' && bytes(written) < 1_048_576)
     say(key, `arguments of ordinary calls are larger than ${written}, and get 413`, 'write 4m');

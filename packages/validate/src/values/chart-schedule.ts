@@ -1,3 +1,4 @@
+import { scheduleProblems, secondsBetween } from '@mcpgw/relations/internal';
 import { at, get, items, type Rule } from '@mcpgw/structure';
 import { isOn, isStatic, numberOf, tell, textOf } from './value-at.js';
 
@@ -46,15 +47,16 @@ export const chartSchedule: Rule = {
     if (!isOn(at(root, 'probe', 'cronJob', 'enabled'))) return;
     const schedule = textOf(at(root, 'probe', 'cronJob', 'schedule'));
     const longest = (numberOf(at(root, 'probe', 'timeoutSeconds')) ?? 10) * (numberOf(at(root, 'probe', 'maxAttempts')) ?? 3);
-    if (/^\*(?:\/1)? \* \* \* \*$/.test(schedule) && longest >= 60)
+    const between = secondsBetween(schedule);
+    if (between !== undefined && longest >= between)
       tell(
         context,
         ['probe', 'cronJob', 'schedule'],
-        `a probe may take ${longest} s, and the next one begins each minute`,
+        `a probe may take ${longest} s, and the next one begins after ${between === 60 ? 'a minute' : `${between} s`}`,
         'write a longer interval, or a shorter timeoutSeconds',
       );
-    if (/^\S+ \S+ (?:30|31) 2 |^\S+ \S+ 31 (?:4|6|9|11) /.test(`${schedule} `))
-      tell(context, ['probe', 'cronJob', 'schedule'], 'no month has such a day: the probe never runs', 'write another day', 'error');
+    for (const said of scheduleProblems(schedule))
+      tell(context, ['probe', 'cronJob', 'schedule'], said.message, said.suggestion, said.severity);
   },
 };
 

@@ -1,5 +1,6 @@
 import type { Path } from '@mcpgw/diagnostics';
 import { parseGoDuration } from '@mcpgw/mcp-config';
+import { probeKeys, probeProblems } from '@mcpgw/relations/internal';
 import { at, get, items, type Rule, type RuleContext } from '@mcpgw/structure';
 import { isOn, isStatic, numberOf, tell, textOf } from './value-at.js';
 
@@ -77,32 +78,10 @@ function checkGateway(context: RuleContext): void {
 }
 
 function checkProbes(context: RuleContext, path: Path): void {
-  const time = (probe: string, key: string, usual: number): number => numberOf(at(context.root, ...path, probe, key)) ?? usual;
-  const total = (probe: string): number => time(probe, 'failureThreshold', 3) * time(probe, 'periodSeconds', 10);
-  if (
-    at(context.root, ...path, 'livenessProbe')?.kind === 'map' &&
-    (time('livenessProbe', 'failureThreshold', 3) === 1 || total('livenessProbe') < 5)
-  )
-    tell(
-      context,
-      [...path, 'livenessProbe', 'failureThreshold'],
-      `the container is restarted after ${total('livenessProbe')} s without an answer, so one slow moment ends its calls`,
-      'write a failureThreshold of 3, and a period of 10',
-    );
-  if (at(context.root, ...path, 'startupProbe')?.kind === 'map' && total('startupProbe') < 5)
-    tell(
-      context,
-      [...path, 'startupProbe', 'failureThreshold'],
-      `the container is restarted unless it has started after ${total('startupProbe')} s`,
-      'write a failureThreshold and a period that make a minute',
-    );
-  for (const probe of ['livenessProbe', 'readinessProbe', 'startupProbe'])
-    if (time(probe, 'timeoutSeconds', 1) > time(probe, 'periodSeconds', 10))
-      tell(
-        context,
-        [...path, probe, 'timeoutSeconds'],
-        'an answer may take longer than the time until the next question',
-        'write a shorter time than periodSeconds',
-        'info',
-      );
+  for (const probe of probeKeys) {
+    const node = at(context.root, ...path, probe);
+    if (node?.kind !== 'map') continue;
+    for (const { key, message, suggestion, severity } of probeProblems(probe, name => numberOf(get(node, name))))
+      tell(context, [...path, probe, key], message, suggestion, severity);
+  }
 }

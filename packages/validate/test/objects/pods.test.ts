@@ -69,10 +69,7 @@ spec:
     ports: [{containerPort: 80, hostPort: 81}]
   hostNetwork: true
 `,
-    [
-      'spec.containers[0].ports[0].hostPort: with hostNetwork, hostPort must equal containerPort 80, found 81 (remove hostPort)',
-      'spec.hostNetwork: names of Services are not looked up: with hostNetwork, ClusterFirst is the resolver of the node (write dnsPolicy: ClusterFirstWithHostNet)',
-    ],
+    ['spec.containers[0].ports[0].hostPort: with hostNetwork, hostPort must equal containerPort 80, found 81 (remove hostPort)'],
   ],
   [
     'variables',
@@ -155,7 +152,6 @@ spec:
       'spec.containers[0].volumeMounts[0].name: the pod has no volume "dta" (did you mean "data"?)',
       'spec.containers[0].volumeMounts[1].mountPath: something else is mounted at /a already',
       'spec.volumes[1].name: another volume of the pod is called "data"',
-      'spec.containers[0].volumeMounts[1].subPath: a file that is mounted by subPath stays as it was when the Secret changes, until the pod is made anew (mount the folder, or put a checksum of the content into an annotation of the pod)',
     ],
   ],
   [

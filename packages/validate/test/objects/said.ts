@@ -1,8 +1,13 @@
 /** What validation says about a manifest, as text. */
 import { formatPath } from '@mcpgw/diagnostics';
+import { streamRules } from '@mcpgw/relations';
 import { validateText } from '../../src/validate.js';
 
-const findingsOf = (text: string, kubeVersion: string) => validateText(text, { file: 'f.yaml', kind: 'manifest', kubeVersion }).findings;
+/** Rules about what an accepted object does have tests of their own. */
+const elsewhere: ReadonlySet<string> = new Set(streamRules.map(({ id }) => id));
+
+const findingsOf = (text: string, kubeVersion: string) =>
+  validateText(text, { file: 'f.yaml', kind: 'manifest', kubeVersion }).findings.filter(({ rule }) => !elsewhere.has(rule));
 
 /** Path, message and suggestion of every finding. */
 export const said = (text: string, kubernetesVersion = '1.33'): string[] =>

@@ -1,0 +1,56 @@
+/** Amounts of memory and processors that a container cannot work with. The rules for pods and for values of the chart ask the same. */
+import { parseQuantity, wholeUnit } from '@mcpgw/kubernetes';
+
+export const mebibyte = 1_048_576;
+
+/** The number that a quantity stands for; undefined for a text that is none. */
+export function quantityOf(written: string): number | undefined {
+  const quantity = parseQuantity(written);
+  return quantity === undefined ? undefined : Number(quantity) / Number(wholeUnit);
+}
+
+/** What a program needs at least, and the processors of the largest usual node. */
+export interface AmountBounds {
+  /** Bytes. */
+  readonly memory: number;
+  readonly cores: number;
+}
+
+/** Bounds for a program of which nothing is known. */
+export const anyProgram: AmountBounds = { memory: 4 * mebibyte, cores: 256 };
+
+/** What is wrong with an amount. */
+export interface AmountProblem {
+  readonly message: string;
+  readonly suggestion: string;
+  readonly severity?: 'error';
+}
+
+/** The problem of an amount below `requests` or `limits`; undefined if the program may need it. */
+export function amountProblem(
+  resource: string,
+  kind: string,
+  written: string,
+  { memory, cores }: AmountBounds = anyProgram,
+): AmountProblem | undefined {
+  const amount = quantityOf(written);
+  if (amount === undefined || amount <= 0) return undefined;
+  const digits = /^\d+/.exec(written)?.[0] ?? '1';
+  const isLimit = kind === 'limits';
+  if (resource === 'memory' && amount < (isLimit ? memory : mebibyte / 16))
+    return {
+      message: `${written} of memory is ${amount < 1 ? 'less than one byte' : amount < mebibyte ? `${Math.round(amount)} bytes` : 'less than the program needs'}${isLimit ? ': the container is killed at its start' : ''}`,
+      suggestion: `write "${/^\d+m?$/.test(written) ? `${digits}Mi` : '128Mi'}"`,
+      ...(isLimit ? { severity: 'error' } : {}),
+    };
+  if (resource === 'ephemeral-storage' && isLimit && amount < mebibyte / 16)
+    return {
+      message: `${written} of local storage is ${Math.max(1, Math.round(amount))} bytes: the pod is evicted with its first lines of log`,
+      suggestion: `write "${digits}Gi"`,
+    };
+  if (resource === 'cpu' && amount >= cores)
+    return { message: `"cpu: ${written}" is ${amount} cores: few nodes have room for the pod`, suggestion: `write "${digits}m"` };
+  if (resource === 'cpu' && isLimit && amount < 0.005)
+    return { message: `"cpu: ${written}" is too little to answer a probe`, suggestion: 'write 100m or more' };
+  return undefined;
+}
