@@ -59,7 +59,14 @@ function withDescriptions(schemaText, rows) {
   const schema = JSON.parse(schemaText);
   const before = structuredClone(schema);
   for (const { path, description } of rows) property(schema, path).description = description;
-  return isDeepStrictEqual(schema, before) ? schemaText : `${JSON.stringify(schema, null, 2)}\n`;
+  return isDeepStrictEqual(schema, before) ? schemaText : formatted(JSON.stringify(schema, null, 2));
+}
+
+/** JSON as the formatter of the project writes it. */
+function formatted(json) {
+  const root = join(import.meta.dirname, '..');
+  const biome = join(root, 'node_modules/.bin/biome');
+  return execFileSync(biome, ['format', '--stdin-file-path=values.schema.json'], { input: json, encoding: 'utf8', cwd: root });
 }
 
 function property(schema, path) {
@@ -84,9 +91,7 @@ function main(args) {
     const after = update(before, rows);
     if (before === after) continue;
     stale.push(name);
-    if (check) continue;
-    writeFileSync(join(chart, name), after);
-    if (name.endsWith('.json')) execFileSync('npx', ['biome', 'format', '--write', join(chart, name)], { stdio: 'inherit' });
+    if (!check) writeFileSync(join(chart, name), after);
   }
   if (!check || stale.length === 0) return 0;
   console.error(`not up to date with values.yaml: ${stale.join(', ')}; run node tools/chart-readme.mjs`);
