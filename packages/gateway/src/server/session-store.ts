@@ -133,7 +133,8 @@ export class SessionStore {
   /** Ids of sessions that ended here and whose end is not stored yet. */
   readonly #pendingEnds = new Set<string>();
   readonly #endWatch: () => void;
-  #isRefused = false;
+  /** Why the store last took no session; `undefined` where it takes them. */
+  #refusal: StoreError | undefined;
 
   constructor(deps: SessionStoreDeps) {
     this.#deps = deps;
@@ -149,7 +150,8 @@ export class SessionStore {
   async #guarded<T>(work: (signal: AbortSignal) => Promise<T>, writes: boolean): Promise<[T] | []> {
     try {
       const done = await this.#circuit.run(work);
-      if (writes) this.#refused(undefined);
+      // A store that is full can still remove what it has.
+      if (writes && !this.#isBehind()) this.#refused(undefined);
       return [done];
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
@@ -159,9 +161,23 @@ export class SessionStore {
   }
 
   #refused(error: StoreError | undefined): void {
-    if (this.#isRefused === (error !== undefined)) return;
-    this.#isRefused = error !== undefined;
+    const isNew = (this.#refusal === undefined) !== (error === undefined);
+    this.#refusal = error;
+    if (!isNew) return;
     logSessionStoreFailure('refused', error, this.#deps.logger);
+  }
+
+  #isBehind(): boolean {
+    return this.#refusal !== undefined && this.#behind().length > 0;
+  }
+
+  #behind(): readonly ClientSession[] {
+    return [...this.#known].filter(([, known]) => known.behind).map(([session]) => session);
+  }
+
+  /** The number of sessions that would end with this process, because the store takes none, and why; `undefined` while it takes them. */
+  get unkept(): { readonly sessions: number; readonly reason: string } | undefined {
+    return this.#refusal && { sessions: this.#behind().length, reason: this.#refusal.message };
   }
 
   #update(id: string, change: (old: string | undefined) => string | undefined, keepMs: number): Promise<[string | undefined] | []> {
@@ -201,6 +217,7 @@ export class SessionStore {
     const [text] = await this.#update(session.id, record, this.#deps.sessions.leftMs(session));
     if (isEnd(parse(text))) this.#endHere(session);
     else if (text !== undefined) known.behind = false;
+    if (text !== undefined && !this.#isBehind()) this.#refused(undefined);
   }
 
   /** Changes the subscriptions of a session here and in the store, where they are merged with those made at other replicas. */
@@ -377,8 +394,9 @@ export class SessionStore {
   async tick(busy: Iterable<ClientSession>): Promise<void> {
     await this.#storeEnds();
     await inBatches([...busy], session => this.#use(session));
-    const behind = [...this.#known].filter(([, known]) => known.behind).map(([session]) => session);
-    await inBatches(behind, session => this.#look(session));
+    await inBatches(this.#behind(), session => this.#look(session));
+    // Sessions that could not be stored may have ended meanwhile: the next one shows whether the store takes it.
+    if (!this.#isBehind()) this.#refused(undefined);
   }
 
   /** Gives records that older versions wrote without an expiry one, and removes what the store does not expire by itself. */
