@@ -38,6 +38,7 @@ const allowed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   undici: {
     'packages/loader/src/connect/http-client.ts': 'requests to upstream servers',
     'packages/loader/src/connect/http-exchange.ts': 'the types of one exchange of such a client',
+    'packages/loader/src/connect/patient-connector.ts': 'the type of what connects such a client',
     'packages/loader/src/failures/signal.ts': 'the classes of its errors',
     'packages/upstreams/src/rest/http.ts': 'requests to REST APIs, which follow no redirect and have limits of their own',
     'packages/loader/src/wire/content-coding.ts': 'a type of the requests above',

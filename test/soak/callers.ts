@@ -13,7 +13,7 @@ export interface Caller {
   close(): Promise<void>;
 }
 
-const urlOf = (port: number) => new URL(`http://127.0.0.1:${port}/mcp`);
+const urlOf = (at: number | URL) => (typeof at === 'number' ? new URL(`http://127.0.0.1:${at}/mcp`) : at);
 const options = { timeout: clientDeadlineMs };
 
 /** What an SDK throws: a JSON-RPC error has a number as its code; the rest is its own timeout, or a broken connection. */
@@ -47,10 +47,10 @@ export async function callerV2(port: number): Promise<Caller> {
   return overSdk(client);
 }
 
-/** A client of the SDK's first line: a session with a listening stream. */
-export async function callerV1(port: number): Promise<Caller> {
+/** A client of the SDK's first line at a port of this machine, or elsewhere: a session with a listening stream. */
+export async function callerV1(at: number | URL): Promise<Caller> {
   const client = new ClientV1({ name: 'soak', version: '1' });
-  const transport = new TransportV1(urlOf(port));
+  const transport = new TransportV1(urlOf(at));
   await client.connect(transport as never);
   return {
     call: async (name, args) => {

@@ -143,6 +143,7 @@ describe('the gateway', () => {
     ['refused', { refused: { at: new Date(since), reason: 'line 3: unknown field' } }, 'config:refused', 'error'],
     ['restart', { needsRestart: ['listen.port'] }, 'config:restart', 'info'],
     ['store', { storeFault: 'connection refused' }, 'store:fault', 'error'],
+    ['full store', { sessionsFault: 'ENOSPC' }, 'store:sessions', 'error'],
     ['record', { record: { state: 'failing', writer: 'w', records: 0, queued: 3, lost: 0, error: 'ENOSPC' } }, 'record:failing', 'error'],
     ['lost records', { record: { state: 'recording', writer: 'w', records: 0, queued: 0, lost: 2 } }, 'record:lost', 'warning'],
     ['logins', { loginsFault: 'wrong key' }, 'login:unreadable', 'error'],

@@ -30,7 +30,7 @@ function configItems({ refused, needsRestart }: AttentionState): AttentionItem[]
   return items;
 }
 
-function storeItems({ storeFault, record }: AttentionState): AttentionItem[] {
+function storeItems({ storeFault, sessionsFault, record }: AttentionState): AttentionItem[] {
   const items: AttentionItem[] = [];
   if (storeFault !== undefined)
     items.push({
@@ -39,6 +39,14 @@ function storeItems({ storeFault, record }: AttentionState): AttentionItem[] {
       subject: { kind: 'store', name: 'store' },
       what: `the store does not answer: ${safeText(storeFault)}`,
       fix: 'check that it runs and can be reached; it is tried again by itself',
+    });
+  if (sessionsFault !== undefined)
+    items.push({
+      id: 'store:sessions',
+      severity: 'error',
+      subject: { kind: 'store', name: 'store' },
+      what: `the store takes no sessions, those opened meanwhile end with this gateway: ${safeText(sessionsFault)}`,
+      fix: 'make room on its disk, or correct the store; these sessions are then written within seconds, by themselves',
     });
   const subject = { kind: 'store', name: 'record of activity' } as const;
   if (record?.state === 'failing')

@@ -38,6 +38,8 @@ export interface AttentionState extends Measured {
   readonly servers: readonly AttentionServer[];
   /** Why the store does not answer. */
   readonly storeFault?: string;
+  /** Why the store takes no sessions, which are then in the memory of the gateway alone. */
+  readonly sessionsFault?: string;
   /** Why the configuration on disk is not in effect. */
   readonly refused?: { readonly at: Date; readonly reason: string };
   /** Settings that differ on disk and take effect at the next start. */

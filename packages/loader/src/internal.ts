@@ -1,6 +1,7 @@
 /** For `@mcpgw/gateway`, which keeps connections open instead of loading once, and `@mcpgw/store`, which has deadlines. No part of the API. */
 export { type Authorizer, lazyAuthorizer, type RefusedRequest } from './connect/authorizer.js';
 export { noSdkTimeout, type OpenOptions, type OpenServer, openServer } from './connect/open.js';
+export { type Connect, patiently } from './connect/patient-connector.js';
 export { classifySignal } from './failures/classify.js';
 export { LoadError, type LoadSignal } from './failures/load-error.js';
 export { signalOf } from './failures/signal.js';

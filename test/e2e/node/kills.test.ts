@@ -8,13 +8,15 @@ import { crdsMissing } from '../../helpers/kube-objects.js';
 import { describeUnless } from '../../helpers/needs.js';
 import { helmsMissing } from '../../helpers/real-helm.js';
 import { until, untilPasses } from '../../helpers/until.js';
-import { isAnswer, type Message, ResumingClient } from '../resuming-client.js';
+import { Exchange, isAnswer, type Message, ResumingClient } from '../resuming-client.js';
+import { mcpHeaders } from '../serve-helpers.js';
 import {
   configMapPath,
   deployPrivate,
   fleetValues,
   gatewayName,
   gateways,
+  type Kill,
   killContainer,
   Load,
   namespace,
@@ -65,7 +67,7 @@ describeUnless(loadNotAsked ?? nodeMissing ?? crdsMissing ?? helmsMissing ?? red
     port = await servicePort(node);
     old = await ResumingClient.open(port);
     expect(await said('private__load')).toBe('loaded');
-    load = await Load.start(port, sessions, { pauseMs: 300 });
+    load = await Load.start(node, sessions, { pauseMs: 300 });
   });
   afterAll(async () => {
     await load?.end();
@@ -73,10 +75,7 @@ describeUnless(loadNotAsked ?? nodeMissing ?? crdsMissing ?? helmsMissing ?? red
   });
 
   const answerOf = async (tool: string, args: object = {}): Promise<Message> => {
-    const call = old.call(port, tool, args);
-    const late = setTimeout(() => call.break(), 15_000);
-    await call.ended();
-    clearTimeout(late);
+    const call = await inTime(old.call(port, tool, args));
     return call.messages.find(isAnswer) ?? { error: { code: 0, message: `HTTP ${call.status}: ${call.text}` } };
   };
   /** The text of an answer; a refused call says why. */
@@ -94,15 +93,14 @@ describeUnless(loadNotAsked ?? nodeMissing ?? crdsMissing ?? helmsMissing ?? red
     expect(await said('private__send')).toContain('private');
   };
 
-  /** Failures, where every call that was lost lost its connection, and all others have a name. */
-  const named = ({ named: modes, lost, samples, ...others }: ReturnType<Load['failures']>) => ({
-    // A Redis that takes longer than 0.8 s for an answer, or is away, is told by name.
-    modes: Object.keys(modes).filter(mode => mode !== 'session_store_unavailable'),
-    lost,
-    unlike: samples.filter(sample => !/^lost: (fetch failed|terminated)/.test(sample)),
-    ...others,
-  });
-  const none = { unlike: [], unnamed: 0, wrong: 0, hung: 0 };
+  /** Failures, where each has a name: of a mode, or of a gateway that was killed. */
+  const named = ({ named: modes, samples: _, ...others }: ReturnType<Load['failures']>) => ({ modes: Object.keys(modes), ...others });
+  const none = { unnamed: 0, wrong: 0, hung: 0 };
+  /** Failures besides those that say that Redis is away, or took longer than 0.8 s for an answer on a machine that is busy. */
+  const others = (failures: ReturnType<Load['failures']>) => {
+    const { modes, ...counts } = named(failures);
+    return { modes: modes.filter(mode => mode !== 'session_store_unavailable'), ...counts };
+  };
   /** Waits until calls no longer fail. */
   const calm = () =>
     untilPasses(async () => {
@@ -122,9 +120,10 @@ describeUnless(loadNotAsked ?? nodeMissing ?? crdsMissing ?? helmsMissing ?? red
     await stream.message(({ method }) => method === 'notifications/progress');
     const pods = await gateways(node);
     const before = restartsOf(pods);
+    const kills: Kill[] = [];
     for (const pod of pods) {
       if (stream.isEnded) continue;
-      killContainer(node, pod);
+      kills.push(killContainer(node, pod));
       await until(
         async () => stream.isEnded || restartsOf(await gateways(node)) > before,
         'the stream breaks, or it was the other gateway',
@@ -144,10 +143,10 @@ describeUnless(loadNotAsked ?? nodeMissing ?? crdsMissing ?? helmsMissing ?? red
       error: { data: { failure_category: 'transport_failure', failure_mode: 'replica_lost' } },
     });
     await load.goesOn();
-    const found = load.failures();
-    expect(named(found)).toMatchObject({ ...none, modes: [] });
-    // One call of each session can be in flight, at each of the two kills.
-    expect(found.lost).toBeLessThanOrEqual(2 * sessions);
+    // What was not in flight was refused: a Service leads to the container for a moment after it was killed.
+    const later = load.lostOutside(kills).map(({ answered }) => answered.lost);
+    expect(later.filter(lost => !lost!.includes('ECONNREFUSED'))).toEqual([]);
+    expect(named(load.failures())).toMatchObject({ ...none, modes: [] });
     await calm();
     await stateHolds();
   });
@@ -180,7 +179,7 @@ describeUnless(loadNotAsked ?? nodeMissing ?? crdsMissing ?? helmsMissing ?? red
     await until(async () => restartsOf(await podsOf(node, 'app=redis')) === 1, 'it is started again');
     await rolledOut(node, 'redis', 1);
     await load.goesOn();
-    expect(named(load.failures())).toMatchObject({ ...none, modes: [] });
+    expect(others(load.failures())).toEqual({ modes: [], ...none, lost: 0 });
     await stateHolds();
     const fresh = await ResumingClient.open(port);
     expect(fresh.headers['mcp-session-id']).not.toBe('undefined');
@@ -192,7 +191,7 @@ describeUnless(loadNotAsked ?? nodeMissing ?? crdsMissing ?? helmsMissing ?? red
     await load.goesOn(1);
     await node.restart('kubelet');
     await load.goesOn();
-    expect(load.failures()).toEqual(nothingFailed);
+    expect(others(load.failures())).toEqual({ modes: [], ...none, lost: 0 });
     await stateHolds();
   });
 
@@ -275,11 +274,7 @@ describeUnless(loadNotAsked ?? nodeMissing ?? crdsMissing ?? helmsMissing ?? red
     };
     const open = () => ResumingClient.open(at, {}, { authorization: `Bearer ${key}` });
     const asks = async (client: ResumingClient, tool: string, args: object = { nonce: 'x' }): Promise<string> => {
-      const call = client.call(at, tool, args);
-      // While a Service has no pod, the first packet of a connection may be lost for minutes.
-      const late = setTimeout(() => call.break(), 15_000);
-      await call.ended();
-      clearTimeout(late);
+      const call = await inTime(client.call(at, tool, args));
       const { result, error } = call.messages.find(isAnswer) ?? {};
       return error?.message ?? (result?.content as { text: string }[] | undefined)?.[0]?.text ?? `HTTP ${call.status}: ${call.text}`;
     };
@@ -321,18 +316,25 @@ describeUnless(loadNotAsked ?? nodeMissing ?? crdsMissing ?? helmsMissing ?? red
     test('a Secret that changed is read at the next start', async () => {
       await node.ask(secretPath('key'), mergePatch({ stringData: { 'api-key': 'second-key' } }));
       const statusOf = async (shown: string) => {
-        const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
-        const headers = { 'content-type': 'application/json', authorization: `Bearer ${shown}` };
-        return (await fetch(`http://127.0.0.1:${at}/mcp`, { method: 'POST', headers, body })).status;
+        const ping = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
+        return (await inTime(new Exchange(at, 'POST', { ...mcpHeaders, authorization: `Bearer ${shown}` }, ping))).status;
       };
-      expect([(await statusOf('first-key')) !== 401, await statusOf('second-key')]).toEqual([true, 401]);
+      expect([await statusOf('first-key'), await statusOf('second-key')]).toEqual([200, 401]);
       await node.ask(podPath((await gateways(node, 'solo'))[0]!), { method: 'DELETE' });
-      await untilPasses(async () => expect([await statusOf('first-key'), (await statusOf('second-key')) !== 401]).toEqual([401, true]));
+      await untilPasses(async () => expect([await statusOf('first-key'), await statusOf('second-key')]).toEqual([401, 200]));
       key = 'second-key';
       expect(await asks(await open(), 'approved__echo')).toBe('up x');
     });
   });
 });
+
+/** An exchange that has ended. While a Service has no pod, the first packet of a connection may be lost for minutes: it is then given up. */
+async function inTime(call: Exchange): Promise<Exchange> {
+  const late = setTimeout(() => call.break(), 15_000);
+  await call.ended();
+  clearTimeout(late);
+  return call;
+}
 
 /** A token of the server with private data, whose times are given. */
 function tokenOf(claims: object): string {

@@ -22,9 +22,7 @@ import { loadNotAsked, nodeMissing } from './needs.js';
 import type { Node } from './node.js';
 
 const sessions = 50;
-/** Longer than the 5 s of the chart: a busy machine takes its time to lead connections elsewhere. */
-const timeouts = { handover: '15s' };
-const values = (round: string): object => fleetValues({ timeouts }, { terminationGracePeriodSeconds: 45, podAnnotations: { round } });
+const values = (round: string): object => fleetValues({}, { podAnnotations: { round } });
 
 describeUnless(loadNotAsked ?? nodeMissing ?? crdsMissing ?? helmsMissing ?? redisProgramMissing, 'fifty sessions on two gateways', () => {
   let node: Node;
@@ -35,7 +33,7 @@ describeUnless(loadNotAsked ?? nodeMissing ?? crdsMissing ?? helmsMissing ?? red
     node = await startNodeOfFleet();
     await release(node, 'install', values('one'));
     port = await servicePort(node);
-    load = await Load.start(port, sessions);
+    load = await Load.start(node, sessions);
   });
   afterAll(async () => {
     await load?.end();
@@ -48,17 +46,7 @@ describeUnless(loadNotAsked ?? nodeMissing ?? crdsMissing ?? helmsMissing ?? red
       return answers.every(({ status }) => status === 404);
     }, 'the pods are gone');
 
-  /**
-   * No session is lost, and nothing is answered wrongly. Where the machine is too busy to tell a client in time that its connection
-   * ends, a call may meet that end: of one session in ten for each pod. A Redis that takes longer than 0.8 s for an answer has a name.
-   */
-  const expectGoesOn = (pods: number) => {
-    const { named, lost, samples, ...others } = load.failures();
-    expect(others).toEqual({ unnamed: 0, wrong: 0, hung: 0 });
-    expect(Object.keys(named).filter(mode => mode !== 'session_store_unavailable')).toEqual([]);
-    expect(samples.filter(sample => !sample.startsWith('lost: fetch failed'))).toEqual([]);
-    expect(lost).toBeLessThanOrEqual((pods * sessions) / 10);
-  };
+  const nothingFails = () => expect(load.failures()).toEqual(nothingFailed);
 
   test('both gateways serve them', async () => {
     await load.goesOn();
@@ -67,28 +55,29 @@ describeUnless(loadNotAsked ?? nodeMissing ?? crdsMissing ?? helmsMissing ?? red
       const { stdout } = await node.exec(metadata.name, ['/bin/node', '-e', asksMetrics], { namespace });
       served.push(Number(stdout) > 0);
     }
-    expect([served, load.failures()]).toEqual([[true, true], nothingFailed]);
+    expect(served).toEqual([true, true]);
+    nothingFails();
   });
 
-  test('a rolling upgrade loses no session', async () => {
+  test('a rolling upgrade loses no call', async () => {
     const before = await gateways(node);
     await release(node, 'upgrade', values('two'));
     await rolledOut(node, gatewayName, 2);
     await gone(before);
     await load.goesOn();
-    expectGoesOn(2);
+    nothingFails();
   });
 
-  test('a pod that is deleted loses no session', async () => {
+  test('a pod that is deleted loses no call', async () => {
     const [pod] = await gateways(node);
     await node.ask(podPath(pod!), { method: 'DELETE' });
     await gone([pod!]);
     await rolledOut(node, gatewayName, 2);
     await load.goesOn();
-    expectGoesOn(1);
+    nothingFails();
   });
 
-  test('a drain of the node waits for the budget, and loses no session', async () => {
+  test('a drain of the node waits for the budget, and loses no call', async () => {
     const evict = async (pod: KubeObject) => {
       const { name } = pod.metadata;
       const body = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name, namespace } };
@@ -110,10 +99,10 @@ describeUnless(loadNotAsked ?? nodeMissing ?? crdsMissing ?? helmsMissing ?? red
     await gone([first!, second!]);
     await rolledOut(node, gatewayName, 2);
     await load.goesOn();
-    expectGoesOn(2);
+    nothingFails();
   });
 
-  test('an autoscaler adds and removes gateways, and no session is lost', async () => {
+  test('an autoscaler adds and removes gateways, and no call is lost', async () => {
     // There is no metrics API: the real controller is led by its bounds.
     const path = `/apis/autoscaling/v2/namespaces/${namespace}/horizontalpodautoscalers`;
     const scaleTargetRef = { apiVersion: 'apps/v1', kind: 'Deployment', name: gatewayName };
@@ -132,7 +121,7 @@ describeUnless(loadNotAsked ?? nodeMissing ?? crdsMissing ?? helmsMissing ?? red
     await gone(four.filter(({ metadata }) => !stay.includes(metadata.name)));
     await node.ask(`${path}/gateway`, { method: 'DELETE' });
     await load.goesOn();
-    expectGoesOn(2);
+    nothingFails();
   });
 
   test('a stream that breaks while all gateways are replaced resumes: each event comes once, and then the answer', async () => {
@@ -159,7 +148,7 @@ describeUnless(loadNotAsked ?? nodeMissing ?? crdsMissing ?? helmsMissing ?? red
     await rolledOut(node, gatewayName, 2);
     await gone(before);
     await load.goesOn();
-    expectGoesOn(2);
+    nothingFails();
   });
 });
 

@@ -2,14 +2,14 @@
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { findProgram } from '../../helpers/kube.js';
+import { endServer, findProgram, type Server } from '../../helpers/kube.js';
 import { installCrds, type KubeObject } from '../../helpers/kube-objects.js';
 import { root } from '../../helpers/mcpgw.js';
 import { copyOfChart, type Helm, helms } from '../../helpers/real-helm.js';
 import { until } from '../../helpers/until.js';
-import { type Caller, callerV1 } from '../../soak/callers.js';
 import { type Answered, judge, Tally } from '../../soak/tally.js';
 import { containerdSocket } from './config.js';
 import { folders, type Image, librariesOf, program, writeImage } from './images.js';
@@ -87,8 +87,8 @@ async function deployRedis(node: Node): Promise<void> {
   await deploy(node, 'redis', 6379, container, [{ name: 'data', emptyDir: {} }]);
 }
 
-/** A program and all that it needs as one file, compressed: a ConfigMap holds one MiB. */
-async function bundle(entry: string): Promise<string> {
+/** A program and all that it needs as one file. */
+async function bundled(entry: string): Promise<Uint8Array> {
   const { outputFiles } = await build({
     entryPoints: [join(root, entry)],
     bundle: true,
@@ -98,7 +98,7 @@ async function bundle(entry: string): Promise<string> {
     write: false,
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   });
-  return gzipSync(outputFiles[0]!.contents).toString('base64');
+  return outputFiles[0]!.contents;
 }
 
 const unpack = `
@@ -109,10 +109,9 @@ await import('/data/program.mjs');`;
 
 /** Runs a program of this repository as a pod, with `/data` as above; `container` are further fields. */
 async function deployProgram(node: Node, name: string, entry: string, args: readonly string[], container: object = {}): Promise<void> {
-  await node.create(
-    { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, binaryData: { 'program.mjs.gz': await bundle(entry) } },
-    namespace,
-  );
+  // A ConfigMap holds one MiB.
+  const program = gzipSync(await bundled(entry)).toString('base64');
+  await node.create({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, binaryData: { 'program.mjs.gz': program } }, namespace);
   const volumeMounts = [
     { name: 'app', mountPath: '/app' },
     { name: 'data', mountPath: '/data' },
@@ -174,12 +173,20 @@ export const configMapPath = (name: string): string => `${paths.core}/configmaps
 export const restartsOf = (pods: readonly KubeObject[]): number =>
   pods.reduce((sum, { status }) => sum + (status.containerStatuses?.[0].restartCount ?? 0), 0);
 
+/** Between when and when something was killed, in milliseconds of the epoch. */
+export interface Kill {
+  readonly begin: number;
+  readonly end: number;
+}
+
 /** Kills the container of a pod as the kernel does; kubelet starts it again. */
-export function killContainer(node: Node, { status }: KubeObject): void {
+export function killContainer(node: Node, { status }: KubeObject): Kill {
+  const begin = Date.now();
   const id = status.containerStatuses[0].containerID.replace('containerd://', '');
   const flags = ['--address', containerdSocket, '--namespace', 'k8s.io', 'tasks', 'kill', '--signal', 'SIGKILL', id];
   const { stderr, status: code } = node.sandbox.run(programOf('ctr'), flags);
   if (code !== 0) throw new Error(`${id} cannot be killed: ${stderr}`);
+  return { begin, end: Date.now() };
 }
 
 /** Values of two gateways on Redis whose calls may come from the node. `more` are further values of `gateway`, `config` of its configuration. */
@@ -223,15 +230,29 @@ export function release(node: Node, action: 'install' | 'upgrade', values: objec
   return helmBeside(node, [action, name, chart, '-n', namespace, '-f', file, '--wait', '--timeout', '110s']);
 }
 
-/** A port of this machine that leads to the Service of the gateways: each connection goes to one of them. */
-export async function servicePort(node: Node, name = gatewayName): Promise<number> {
+/** The address of a Service of gateways, when it leads to them. */
+async function serviceAddress(node: Node, name: string): Promise<string> {
   const { spec } = await node.ask(`${paths.core}/services/${name}`);
   // A connection before kube-proxy has rules leaves the node, and the kernel keeps it on that way.
   await until(() => {
     const { stdout } = node.sandbox.run('iptables-save', ['-t', 'nat']);
     return new RegExp(`"${namespace}/${name}:http -> `).test(stdout);
   }, `kube-proxy has rules for ${name}`);
-  return node.sandbox.forward(8080, spec.clusterIP);
+  return spec.clusterIP;
+}
+
+/** A port of this machine that leads to the Service of the gateways, through a relay: each connection goes to one of them. */
+export async function servicePort(node: Node, name = gatewayName): Promise<number> {
+  return node.sandbox.forward(8080, await serviceAddress(node, name));
+}
+
+/** The URL of the gateways for programs in the network of the node, which find the name of their Service in /etc/hosts. */
+async function serviceUrl(node: Node): Promise<string> {
+  const name = `${gatewayName}.${namespace}`;
+  const hosts = join(node.sandbox.folder, 'hosts');
+  writeFileSync(hosts, `127.0.0.1 localhost\n${await serviceAddress(node, gatewayName)} ${name}\n`);
+  node.sandbox.run('mount', ['--bind', hosts, '/etc/hosts']);
+  return `http://${name}:8080/mcp`;
 }
 
 export interface LoadOptions {
@@ -256,36 +277,58 @@ function refusalOf(answered: Answered): Answered {
   return json === undefined ? answered : { error: JSON.parse(json).error };
 }
 
-/** Sessions of the SDK, each of which calls again after every answer, until it is ended. */
+/** A call of load-client.ts, and what became of it; times in milliseconds of the epoch. */
+export interface LoadedCall {
+  readonly begin: number;
+  readonly end: number;
+  readonly expected: string;
+  readonly answered: Answered;
+}
+
+/** Sessions of the SDK in the network of the node, each of which calls again after every answer, until it is ended. */
 export class Load {
   tally = new Tally();
-  readonly #callers: Caller[] = [];
-  readonly #running: Promise<void>[] = [];
-  #over = false;
-  #last = 0;
+  /** Calls since `failures` was asked the last time whose connection broke or was refused. */
+  #lost: LoadedCall[] = [];
+  readonly #sessions: number;
+  readonly #client: Server;
 
-  static async start(port: number, sessions: number, { callMs = 200, pauseMs = 800 }: LoadOptions = {}): Promise<Load> {
-    const load = new Load();
-    for (let index = 0; index < sessions; index++) load.#callers.push(await callerV1(port));
-    for (const caller of load.#callers) load.#running.push(load.#calling(caller, callMs, pauseMs));
+  private constructor(client: Server, sessions: number) {
+    this.#client = client;
+    this.#sessions = sessions;
+  }
+
+  /** @throws an Error with the output of the client if its sessions cannot be opened */
+  static async start(node: Node, sessions: number, { callMs = 200, pauseMs = 800 }: LoadOptions = {}): Promise<Load> {
+    const { folder } = node.sandbox;
+    const program = join(folder, 'load-client.mjs');
+    writeFileSync(program, await bundled('test/e2e/node/load-client.ts'));
+    const flags = [await serviceUrl(node), sessions, callMs, pauseMs].map(String);
+    const client = node.sandbox.start(process.execPath, [program, ...flags]);
+    const load = new Load(client, sessions);
+    const lines = createInterface(client.child.stdout!);
+    let isReady = false;
+    lines.on('line', line => {
+      if (line.startsWith('{')) load.#add(JSON.parse(line));
+      else isReady ||= line === 'ready';
+    });
+    let isOver = false;
+    lines.on('close', () => (isOver = true));
+    await until(() => isReady || isOver, `${sessions} sessions are opened`);
+    if (!isReady) throw new Error(`the load ended: ${client.log()}`);
     return load;
   }
 
-  async #calling(caller: Caller, ms: number, pauseMs: number): Promise<void> {
-    await new Promise(resolve => setTimeout(resolve, Math.random() * pauseMs));
-    while (!this.#over) {
-      const nonce = `n${++this.#last}`;
-      const begin = performance.now();
-      const answered = await caller.call('up__echo', { nonce, ms });
-      this.tally.add(judge(refusalOf(answered), `up ${nonce}`), performance.now() - begin);
-      await new Promise(resolve => setTimeout(resolve, pauseMs));
-    }
+  #add(call: LoadedCall): void {
+    const answered = refusalOf(call.answered);
+    this.tally.add(judge(answered, call.expected), call.end - call.begin);
+    if (answered.lost !== undefined) this.#lost.push(call);
   }
 
   /** Waits until every session has had `count` more calls, on the average. */
   async goesOn(count = 2): Promise<void> {
     const { tally } = this;
-    const wanted = tally.ok + count * this.#callers.length;
+    const wanted = tally.ok + count * this.#sessions;
     await until(() => tally.ok >= wanted, `${count} more calls of every session are answered`);
   }
 
@@ -293,13 +336,17 @@ export class Load {
   failures(): Failures {
     const { named, counts, samples } = this.tally;
     this.tally = new Tally();
+    this.#lost = [];
     return { named: Object.fromEntries(named), ...counts, samples };
   }
 
-  async end(): Promise<void> {
-    this.#over = true;
-    await Promise.all(this.#running);
-    await Promise.all(this.#callers.map(caller => caller.close()));
+  /** Of the calls that were lost since `failures` was asked, those that were not in flight while one of these kills went on. */
+  lostOutside(kills: readonly Kill[]): LoadedCall[] {
+    return this.#lost.filter(({ begin, end }) => !kills.some(kill => begin <= kill.end && kill.begin <= end));
+  }
+
+  end(): Promise<void> {
+    return endServer(this.#client);
   }
 }
 

@@ -50,5 +50,5 @@ function missing(): string | undefined {
 /** What is missing for `startNode`, for the text of a skipped test; undefined where it can start. */
 export const nodeMissing: string | undefined = kubeMissing ?? missing();
 
-/** Why the tests under load do not run; undefined where they were asked for. They fill the machine for ten minutes, and lose calls on a busy one. */
+/** Why the tests under load do not run; undefined where they were asked for. On a machine that is too busy, Redis answers too late for some calls. */
 export const loadNotAsked: string | undefined = process.env.MCPGW_LOAD ? undefined : 'runs on a quiet machine, by make load';

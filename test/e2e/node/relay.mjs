@@ -1,6 +1,7 @@
 /**
  * relay.mjs SOCKET: a way into the network of a node that opens no port of the machine. It runs inside; a caller outside connects to the
- * socket (a file), writes `ADDRESS PORT\n`, and talks to that address from then on.
+ * socket (a file), writes `ADDRESS PORT\n`, and talks to that address from then on. A connection that is refused inside looks to the caller
+ * like one that ends at once: what counts such ends runs inside (load-client.ts).
  */
 import { connect, createServer } from 'node:net';
 

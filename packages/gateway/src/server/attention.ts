@@ -22,7 +22,7 @@ const namesOf = (tools: readonly { readonly name: string }[]): readonly string[]
 
 /** The list over the parts of a gateway. It follows what the parts tell of, and checks the rest from time to time. */
 export function watchAttention(parts: Parts, { config, logger, stateFolder, approveCommand, switches }: AttentionDeps): AttentionWatch {
-  const { upstreams, approvals, catalogue, circuit, activity, logins, store } = parts;
+  const { upstreams, approvals, catalogue, circuit, activity, logins, store, sessionStore } = parts;
   const serverOf = (state: ReturnType<typeof upstreams.states>[number]): AttentionServer => {
     const { fresh, changed } = catalogue.waiting(state.name);
     const trouble = approvals.trouble(state.name);
@@ -46,6 +46,7 @@ export function watchAttention(parts: Parts, { config, logger, stateFolder, appr
     state: () => ({
       servers: upstreams.states().map(serverOf),
       ...(circuit.fault && { storeFault: circuit.fault.message }),
+      ...(sessionStore.unkept && { sessionsFault: sessionStore.unkept.reason }),
       ...(config.refusal && { refused: config.refusal }),
       needsRestart: config.current.sources.needsRestart,
       ...(activity.status && { record: activity.status }),

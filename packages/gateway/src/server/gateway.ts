@@ -333,6 +333,7 @@ export class Gateway {
   async #handOver(): Promise<void> {
     const { handover } = this.#settings.timeouts;
     if (this.#server === undefined || handover === 0 || !this.#lifecycle.leave()) return;
+    this.#parts.routes.leave();
     this.#logger.info('leaving', { seconds: handover / 1000 });
     await sleep(handover);
     // A request on a connection that a client kept would be refused.
@@ -346,7 +347,8 @@ export class Gateway {
   async drain(): Promise<void> {
     await this.#handOver();
     if (!this.#lifecycle.drain()) return;
-    const { endpoint, sessions, listeners, streams } = this.#parts;
+    const { endpoint, sessions, listeners, streams, routes } = this.#parts;
+    routes.leave();
     this.#logger.info('draining', { under_way: endpoint.inFlight, sessions: sessions.size });
     this.#page?.close();
     listeners.endAll();

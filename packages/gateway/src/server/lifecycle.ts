@@ -43,8 +43,9 @@ export class Lifecycle {
     return true;
   }
 
-  get isLeaving(): boolean {
-    return this.#phase === 'leaving';
+  /** Whether the gateway has begun to leave, to drain or to stop. */
+  get isEnding(): boolean {
+    return this.#phase !== 'starting' && this.#phase !== 'ready';
   }
 
   /** Whether the gateway begins to drain with this call. */

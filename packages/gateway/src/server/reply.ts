@@ -7,6 +7,8 @@ const eventStream = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-cache, no-transform',
   'x-accel-buffering': 'no',
+  // A stream often ends because the gateway leaves. A client that reused its connection would send the next request into the end of it.
+  connection: 'close',
 };
 
 /** Milliseconds after which a client resumes a stream. */
@@ -20,6 +22,7 @@ export class EventStream implements MessageWriter {
 
   constructor(response: ServerResponse, keepAliveMs: number, headers: Readonly<Record<string, string>> = {}) {
     this.#response = response;
+    response.removeHeader('keep-alive');
     response.writeHead(200, { ...eventStream, ...headers });
     response.flushHeaders();
     this.#timer = setInterval(() => this.#put(': keepalive\n\n'), keepAliveMs).unref();

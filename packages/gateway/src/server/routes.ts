@@ -67,6 +67,12 @@ const corsHeaders = {
   'access-control-max-age': '600',
 };
 
+/** While the gateway leaves, the client's next request is on a new connection, which leads to a gateway that stays. */
+function endConnection(response: ServerResponse): void {
+  response.setHeader('connection', 'close');
+  response.removeHeader('keep-alive');
+}
+
 export class Routes {
   readonly #parts: RouteParts;
   readonly #issuerLog: IssuerLog;
@@ -89,6 +95,11 @@ export class Routes {
   /** Answers commands of admins from now on. */
   addCommands(commands: CommandAnswers): void {
     this.#commands = commands;
+  }
+
+  /** The gateway begins to leave: answers that have not begun end their connections, as those to all further requests do. */
+  leave(): void {
+    for (const response of this.#unsent) if (!response.headersSent) endConnection(response);
   }
 
   /** Resolves when clients have read every complete answer or are disconnected, and at the latest after so many milliseconds. */
@@ -128,8 +139,7 @@ export class Routes {
    * so that no request meets the end of its connection. The connection stays open for longer, for those that take no advice.
    */
   #keepAlive(request: IncomingMessage, response: ServerResponse): void {
-    // While the gateway leaves, the client's next request is on a new connection, which leads to a gateway that stays.
-    if (this.#parts.lifecycle.isLeaving) response.setHeader('connection', 'close');
+    if (this.#parts.lifecycle.isEnding) endConnection(response);
     else if (request.httpVersion === '1.1' && !/\bclose\b/i.test(request.headers.connection ?? '')) {
       response.setHeader('connection', 'keep-alive');
       response.setHeader('keep-alive', `timeout=${advisedIdleSeconds}`);

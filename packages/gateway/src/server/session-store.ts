@@ -3,40 +3,14 @@
  * session, because the id gives access to it. What happens when the store fails: docs/adr/0044-sessions-and-replicas.md.
  */
 
-import { isPlainObject } from '@mcpgw/loader/internal';
 import { type StateChange, type StateKey, type StateStore, StoreError } from '@mcpgw/store';
 import type { StoreCircuit } from '@mcpgw/store/internal';
 import type { ConfigSnapshot, Live } from './live-config.js';
 import type { Logger } from './logger.js';
-import { type ClientIdentity, type ClientSession, type SessionOrigin, type SessionSubscriptions, sessionDigest } from './session.js';
+import { type ClientSession, type SessionOrigin, type SessionSubscriptions, sessionDigest } from './session.js';
+import { endText, formatted, isEnd, parse, type StoredEnd, type StoredSession, shared } from './session-record.js';
 import type { Sessions } from './sessions.js';
 import { logSessionStoreFailure } from './store-failure-log.js';
-
-/** A session in the store. */
-export interface StoredSession {
-  readonly identity: ClientIdentity;
-  readonly origin: SessionOrigin;
-  readonly subscriptions: SessionSubscriptions;
-  /** Whether more than one process has had the session. Its end is then stored too, for the others. */
-  readonly shared?: true;
-}
-
-/**
- * The JSON under the key of a session. Every version reads and writes these members, so that replicas of different versions share
- * sessions: `place` is the origin, `wishes` are the subscriptions, and versions that look at `lastSeen` must not find it in the past.
- */
-interface SessionRecord {
-  readonly identity: ClientIdentity;
-  readonly place: SessionOrigin;
-  readonly wishes: SessionSubscriptions;
-  readonly shared?: true;
-  readonly lastSeen: number;
-}
-
-/** The end of a session, stored so that no process that still has the session continues it or stores it again. */
-interface StoredEnd {
-  readonly ended: true;
-}
 
 export interface SessionStoreDeps {
   readonly store: StateStore;
@@ -76,48 +50,10 @@ const maxPendingEnds = 10_000;
 const endsKeptFor = 2;
 /** Sessions for which the store is asked at the same time. */
 const batch = 100;
-/** Older versions count a session without a recent `lastSeen` as ended. Today the store removes a session when it ends. */
-const seenForever = Number.MAX_SAFE_INTEGER;
-
-const isOptionalText = (value: unknown): boolean => value === undefined || typeof value === 'string';
-
-const isIdentity = (value: unknown): boolean =>
-  isPlainObject(value) && typeof value.protocolVersion === 'string' && isPlainObject(value.capabilities) && isPlainObject(value.clientInfo);
-
-const isOrigin = (value: unknown): boolean => isPlainObject(value) && typeof value.owner === 'string' && isOptionalText(value.profile);
-
-const isSubscriptions = (value: unknown): boolean =>
-  isPlainObject(value) && isOptionalText(value.level) && Array.isArray(value.uris) && value.uris.every(uri => typeof uri === 'string');
-
-/** Reads what is stored under the key of a session; `undefined` for a record that is missing or incomplete. */
-function parse(text: string | undefined): StoredSession | StoredEnd | undefined {
-  if (text === undefined) return undefined;
-  try {
-    const record: unknown = JSON.parse(text);
-    if (!isPlainObject(record)) return undefined;
-    if (record.ended === true) return { ended: true };
-    if (!isIdentity(record.identity) || !isOrigin(record.place) || !isSubscriptions(record.wishes)) return undefined;
-    const { identity, place: origin, wishes: subscriptions, shared } = record as unknown as SessionRecord;
-    return { identity, origin, subscriptions, ...(shared && { shared }) };
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-}
-
 /** What `parse` gives for the record of a session, which is mostly the one that was read before. */
 function parsedOnce(text: string | undefined, known: Known): StoredSession | StoredEnd | undefined {
   if (text === undefined || known.parsed?.text !== text) known.parsed = { text, stored: parse(text) };
   return known.parsed.stored;
-}
-
-const isEnd = (stored: StoredSession | StoredEnd | undefined): stored is StoredEnd => stored !== undefined && 'ended' in stored;
-
-const endText = JSON.stringify({ ended: true } satisfies StoredEnd);
-
-function formatted({ identity, origin, subscriptions, shared }: StoredSession): string {
-  const record: SessionRecord = { identity, place: origin, wishes: subscriptions, ...(shared && { shared }), lastSeen: seenForever };
-  return JSON.stringify(record);
 }
 
 function originOf({ profile, owner }: ClientSession): SessionOrigin {
@@ -133,7 +69,8 @@ export class SessionStore {
   /** Ids of sessions that ended here and whose end is not stored yet. */
   readonly #pendingEnds = new Set<string>();
   readonly #endWatch: () => void;
-  #isRefused = false;
+  /** Why the store last took no session; `undefined` where it takes them. */
+  #refusal: StoreError | undefined;
 
   constructor(deps: SessionStoreDeps) {
     this.#deps = deps;
@@ -149,7 +86,8 @@ export class SessionStore {
   async #guarded<T>(work: (signal: AbortSignal) => Promise<T>, writes: boolean): Promise<[T] | []> {
     try {
       const done = await this.#circuit.run(work);
-      if (writes) this.#refused(undefined);
+      // A store that is full can still remove what it has.
+      if (writes && !this.#isBehind()) this.#refused(undefined);
       return [done];
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
@@ -159,9 +97,23 @@ export class SessionStore {
   }
 
   #refused(error: StoreError | undefined): void {
-    if (this.#isRefused === (error !== undefined)) return;
-    this.#isRefused = error !== undefined;
+    const isNew = (this.#refusal === undefined) !== (error === undefined);
+    this.#refusal = error;
+    if (!isNew) return;
     logSessionStoreFailure('refused', error, this.#deps.logger);
+  }
+
+  #isBehind(): boolean {
+    return this.#refusal !== undefined && this.#behind().length > 0;
+  }
+
+  #behind(): readonly ClientSession[] {
+    return [...this.#known].filter(([, known]) => known.behind).map(([session]) => session);
+  }
+
+  /** The number of sessions that would end with this process, because the store takes none, and why; `undefined` while it takes them. */
+  get unkept(): { readonly sessions: number; readonly reason: string } | undefined {
+    return this.#refusal && { sessions: this.#behind().length, reason: this.#refusal.message };
   }
 
   #update(id: string, change: (old: string | undefined) => string | undefined, keepMs: number): Promise<[string | undefined] | []> {
@@ -201,6 +153,7 @@ export class SessionStore {
     const [text] = await this.#update(session.id, record, this.#deps.sessions.leftMs(session));
     if (isEnd(parse(text))) this.#endHere(session);
     else if (text !== undefined) known.behind = false;
+    if (text !== undefined && !this.#isBehind()) this.#refused(undefined);
   }
 
   /** Changes the subscriptions of a session here and in the store, where they are merged with those made at other replicas. */
@@ -377,8 +330,9 @@ export class SessionStore {
   async tick(busy: Iterable<ClientSession>): Promise<void> {
     await this.#storeEnds();
     await inBatches([...busy], session => this.#use(session));
-    const behind = [...this.#known].filter(([, known]) => known.behind).map(([session]) => session);
-    await inBatches(behind, session => this.#look(session));
+    await inBatches(this.#behind(), session => this.#look(session));
+    // Sessions that could not be stored may have ended meanwhile: the next one shows whether the store takes it.
+    if (!this.#isBehind()) this.#refused(undefined);
   }
 
   /** Gives records that older versions wrote without an expiry one, and removes what the store does not expire by itself. */
@@ -400,10 +354,4 @@ export class SessionStore {
 
 async function inBatches<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
   for (let at = 0; at < items.length; at += batch) await Promise.all(items.slice(at, at + batch).map(work));
-}
-
-/** The record, marked as one of a session that several processes have. */
-function shared(old: string | undefined): string | undefined {
-  const stored = parse(old);
-  return stored === undefined || isEnd(stored) || stored.shared ? old : formatted({ ...stored, shared: true });
 }

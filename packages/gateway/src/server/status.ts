@@ -10,6 +10,7 @@ import type { McpEndpoint } from './endpoint.js';
 import type { Lifecycle } from './lifecycle.js';
 import type { LiveConfig } from './live-config.js';
 import type { ClientSession } from './session.js';
+import type { SessionStore } from './session-store.js';
 import type { Sessions } from './sessions.js';
 
 /** Callers that a report lists. */
@@ -21,6 +22,7 @@ export interface StatusSources {
   readonly config: LiveConfig;
   readonly lifecycle: Lifecycle;
   readonly sessions: Pick<Sessions, 'size' | 'all'>;
+  readonly sessionStore: Pick<SessionStore, 'unkept'>;
   readonly endpoint: Pick<McpEndpoint, 'inFlight'>;
   readonly upstreams: Pick<Upstreams, 'states'>;
   readonly catalogue: Pick<Catalogue, 'counts' | 'changedCount' | 'unnamed' | 'mapped' | 'find'>;
@@ -30,7 +32,7 @@ export interface StatusSources {
 
 /** The report for a caller, who reads of the servers that it sees; of everything for the process itself. */
 export function statusReport(sources: StatusSources, caller: Caller = localCaller): Record<string, unknown> {
-  const { config, lifecycle, circuit, sessions, endpoint, upstreams, catalogue, recorder, telemetry } = sources;
+  const { config, lifecycle, circuit, sessions, sessionStore, endpoint, upstreams, catalogue, recorder, telemetry } = sources;
   const view = config.current.view(undefined, caller);
   const { version, loadedAt, needsRestart } = config.current.sources;
   const { refusal } = config;
@@ -45,7 +47,11 @@ export function statusReport(sources: StatusSources, caller: Caller = localCalle
       refused: refusal ? { at: refusal.at.toISOString(), reason: refusal.reason } : null,
       needs_restart: needsRestart,
     },
-    store: { answers: circuit.fault === undefined, error: circuit.fault?.message ?? null },
+    store: {
+      answers: circuit.fault === undefined,
+      error: circuit.fault?.message ?? sessionStore.unkept?.reason ?? null,
+      ...(sessionStore.unkept && { sessions_not_kept: sessionStore.unkept.sessions }),
+    },
     ...(caller.kind !== 'local' &&
       caller.kind !== 'anonymous' && { caller: { name: callerName(caller), kind: caller.kind, admin: caller.isAdmin } }),
     ...(caller.isAdmin && { callers: callersOf(sessions.all()) }),

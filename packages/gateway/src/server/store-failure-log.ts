@@ -12,5 +12,8 @@ export function logSessionStoreFailure(kind: StoreFailureKind, error: StoreError
     logger.error('the store does not answer: sessions live in this process alone, and those of other replicas are not known', {
       error: error.message,
     });
-  else logger.warn('the store takes no sessions: new ones live in this process alone', { error: error.message });
+  else
+    logger.warn('the store takes no sessions: new ones live in this process alone, and are written when it takes them again', {
+      error: error.message,
+    });
 }

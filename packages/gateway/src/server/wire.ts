@@ -118,6 +118,7 @@ export function wire(deps: WireDeps) {
     metrics,
     circuit,
     sessions,
+    sessionStore,
     endpoint,
     upstreams,
     catalogue,

@@ -8,6 +8,7 @@ import { fileStore } from '@mcpgw/store';
 import { testUnless } from '../../../../test/helpers/needs.js';
 import { until, untilPasses } from '../../../../test/helpers/until.js';
 import { startFixture } from '../../../upstreams/test/fixtures.js';
+import { ask } from '../ask.js';
 import { configOf, connect, endAll, startGateway } from './harness.js';
 
 const noMount = spawnSync('unshare', ['--mount', 'true']).status === 0 ? undefined : 'a small disk cannot be mounted here';
@@ -101,3 +102,43 @@ for (const [name, code, begin] of faults)
     const left = readdirSync(folder, { recursive: true }).map(String);
     expect(left.filter(file => /\.(?:lock|tmp-)/.test(file))).toEqual([]);
   });
+
+testUnless(noMount, 'sessions opened while the disk is full are said to be in memory alone, and are kept once there is room', async () => {
+  const folder = mount();
+  const fixture = await startFixture();
+  const servers = { s: { url: fixture.url, trust_mode: 'auto' } };
+  // Sessions are looked at every third of this time, or every ten seconds.
+  const given = configOf(JSON.stringify({ servers, store: { type: 'file', folder }, timeouts: { session_idle: '6s' } }));
+  const { gateway, log, port } = await startGateway(given, { store: fileStore(folder, { watchEveryMs: 20 }) });
+  const kept = () => (readdirSync(folder, { recursive: true }) as string[]).filter(name => /^sessions\.d\/.*\.v$/.test(name));
+  const hello = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 't', version: '1' } };
+  const open = async () => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: hello });
+    const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+    return String((await ask(port, '/mcp', { method: 'POST', headers, body })).headers['mcp-session-id']);
+  };
+  const statusOf = () => gateway.status().store as Record<string, unknown>;
+  const lines = (start: string) => log.filter(line => line.startsWith(start));
+
+  const before = await open();
+  expect([kept().length, statusOf()]).toEqual([1, { answers: true, error: null }]);
+  fill(folder);
+  const late = [await open(), await open()];
+  expect(statusOf()).toEqual({ answers: true, error: expect.stringContaining('ENOSPC'), sessions_not_kept: 2 });
+  expect(lines('the store takes no sessions').length).toBe(1);
+  const item = await until(() => lines('needs attention {"id":"store:sessions"')[0]);
+  expect(item).toContain('the store takes no sessions, those opened meanwhile end with this gateway: ');
+
+  rmSync(join(folder, 'filler'));
+  await until(() => lines('sessions are kept again').length > 0);
+  expect([kept().length, statusOf()]).toEqual([3, { answers: true, error: null }]);
+  await until(() => lines('no longer needs attention {"id":"store:sessions"').length === 1);
+
+  // Another process finds them all.
+  const next = await startGateway(given, { store: fileStore(folder, { watchEveryMs: 20 }) });
+  for (const id of [before, ...late]) {
+    const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream', 'mcp-session-id': id };
+    const { status } = await ask(next.port, '/mcp', { method: 'POST', headers, body: '{"jsonrpc":"2.0","id":1,"method":"ping"}' });
+    expect(status).toBe(200);
+  }
+});

@@ -13,6 +13,7 @@ import { decodedBody, encodedBodies, withOwnCoding } from '../wire/content-codin
 import { unmarked, unmarkedText } from '../wire/exact-number.js';
 import type { Authorizer } from './authorizer.js';
 import { type AnswerStart, HttpExchange } from './http-exchange.js';
+import { type Connect, patiently } from './patient-connector.js';
 
 /** Certificates, limits and the lifetime of the sockets of one connection. */
 export interface HttpClientOptions {
@@ -23,8 +24,8 @@ export interface HttpClientOptions {
   /** The connection is kept open: the stream for the server's messages is opened, and a lost reply fails only its request. */
   readonly lasting?: boolean;
   /**
-   * Milliseconds until a socket is connected, TLS included; default and 0: as long as the attempt. A packet that got lost between two
-   * rules of a cluster's network leads nowhere on any repetition, and a new socket gets through.
+   * Milliseconds until a socket is connected, TLS included; default and 0: as long as the attempt. Meanwhile others are tried beside it
+   * (`patiently`).
    */
   readonly socketTimeoutMs?: number;
   /** Bearer tokens for the requests; they go to the origin of the server alone. */
@@ -86,14 +87,15 @@ function traceSocket(socket: Socket, secure: boolean, trace: AttemptTrace): void
 }
 
 /** Connects as undici does, and keeps every socket in `sockets`, including those that are still connecting. */
-function trackingConnector(options: buildConnector.BuildOptions, trace: AttemptTrace, sockets: Set<Socket>): buildConnector.connector {
-  const connect = buildConnector(options) as (...args: Parameters<buildConnector.connector>) => Socket;
+function trackingConnector(options: buildConnector.BuildOptions, trace: AttemptTrace, sockets: Set<Socket>): Connect {
+  const connect = buildConnector(options) as Connect;
   return (target, callback) => {
     const socket = connect(target, callback);
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
     if (isIP(target.hostname.replace(/^\[|\]$/g, ''))) trace.reached('tcp');
     traceSocket(socket, target.protocol === 'https:', trace);
+    return socket;
   };
 }
 
@@ -259,7 +261,7 @@ export function createHttpClient(
     ...(options.ca !== undefined && { ca: trustedRoots(options.ca) }),
   };
   const agent = new Agent({
-    connect: trackingConnector(connectOptions, trace, sockets),
+    connect: patiently(trackingConnector(connectOptions, trace, sockets)),
     headersTimeout: 0,
     bodyTimeout: 0,
     keepAliveTimeout: 60_000,

@@ -1,7 +1,17 @@
 import type { ReadableStream } from 'node:stream/web';
 import { type FailureModeOf, TransportFailure, toolTimeout } from '@mcpgw/failures';
-import { ByteBuffer, CodingError, Deadline, DeadlineError, decodedBody, encodedBodies, meaningOf } from '@mcpgw/loader/internal';
-import { Agent, errors, fetch } from 'undici';
+import {
+  ByteBuffer,
+  CodingError,
+  type Connect,
+  Deadline,
+  DeadlineError,
+  decodedBody,
+  encodedBodies,
+  meaningOf,
+  patiently,
+} from '@mcpgw/loader/internal';
+import { Agent, buildConnector, errors, fetch } from 'undici';
 import type { RestRequest } from './build-request.js';
 import type { RestAnswer } from './interpret-response.js';
 
@@ -80,7 +90,7 @@ async function readBody(body: Body, maxBytes: number): Promise<{ body: Uint8Arra
 export class RestClient {
   readonly #agent: Agent = new Agent({
     allowH2: false,
-    connect: { timeout: 0 },
+    connect: patiently(buildConnector({ timeout: 0 }) as Connect),
     headersTimeout: 0,
     bodyTimeout: 0,
     keepAliveTimeoutThreshold: 2000,
