@@ -46,15 +46,15 @@ export const scryptSync = (
 
 export const randomBytes = (count: number): Uint8Array => globalThis.crypto.getRandomValues(Buffer.alloc(count));
 
-function refuse(): never {
+export function refuseKeys(): never {
   throw new FuncError('keys, certificates and AES are not available in the playground; render this chart with mcpgw render');
 }
 
-export const createPrivateKey = refuse;
-export const createPublicKey = refuse;
-export const createCipheriv = refuse;
-export const createDecipheriv = refuse;
-export const generateKeyPairSync = refuse;
-export const generatePrimeSync = refuse;
-export const sign = refuse;
-export const X509Certificate = refuse;
+export const createPrivateKey = refuseKeys;
+export const createPublicKey = refuseKeys;
+export const createCipheriv = refuseKeys;
+export const createDecipheriv = refuseKeys;
+export const generateKeyPairSync = refuseKeys;
+export const generatePrimeSync = refuseKeys;
+export const sign = refuseKeys;
+export const X509Certificate = refuseKeys;
