@@ -28,7 +28,9 @@ function cutsOf(source) {
     if (!['id', 'severity', 'why'].every(name => byName.has(name))) return [];
     return ['why', 'docs'].flatMap(name => {
       const { key, value } = byName.get(name) ?? {};
-      return key === undefined ? [] : [{ from: key.span.start - base, to: value.span.end - base, instead: name === 'why' ? "why: ''" : 'docs: undefined' }];
+      return key === undefined
+        ? []
+        : [{ from: key.span.start - base, to: value.span.end - base, instead: name === 'why' ? "why: ''" : 'docs: undefined' }];
     });
   });
 }
