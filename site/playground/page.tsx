@@ -76,7 +76,7 @@ function outputOf(view: View, { render, compare, problem }: Results, isComparing
   if (view === 'comparison') return isComparing ? (compare?.problem ?? compare?.text ?? '') : '';
   if (render === undefined) return '';
   if (render.error !== undefined) return `Error: ${render.error}`;
-  if (view === 'configuration') return render.configuration || '# no manifest holds a configuration of the proxy';
+  if (view === 'configuration') return render.configuration || '# no manifest contains a configuration of the proxy';
   return view === 'notes' ? render.notes + render.said : render.text;
 }
 

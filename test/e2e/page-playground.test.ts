@@ -234,7 +234,7 @@ describeUnless(chromiumMissing, 'playground', () => {
     });
 
     const broken: Readonly<Record<string, Uint8Array>> = {
-      'is no archive': Buffer.from('hello'),
+      'is not an archive': Buffer.from('hello'),
       'is cut off': chart({ 'a.yaml': digests }).subarray(0, 200),
       'is damaged': Buffer.concat([chart({}).subarray(0, 20), Buffer.alloc(200, 7)]),
       'has no Chart.yaml': gzipSync(tar([{ name: 'demo/values.yaml', data: 'a: 1\n' }])),

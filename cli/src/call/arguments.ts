@@ -96,7 +96,7 @@ function argumentValue(name: string, texts: readonly string[], schema: JsonData 
   const one = texts.length === 1 ? typed(text!, types) : undefined;
   if (one !== undefined) return one;
   if (texts.length > 1 && !types.includes('array') && types.length > 0)
-    throw new CliError(`--arg ${safeText(name)} is given ${texts.length} times, and is no array`);
+    throw new CliError(`--arg ${safeText(name)} is given ${texts.length} times, and is not an array`);
   if (!isList && texts.length === 1) throw new CliError(`--arg ${safeText(name)}: "${safeText(text!)}" is no ${wanted(types)}`);
   const items = typesOf(own(resolved(schema, root), 'items'), root);
   return texts.map(each => {
@@ -111,7 +111,7 @@ function grouped(words: readonly string[]): Map<string, string[]> {
   const groups = new Map<string, string[]>();
   for (const word of words) {
     const equals = word.indexOf('=');
-    if (equals < 1) throw new CliError(`--arg wants NAME=VALUE, not "${safeText(word)}"`);
+    if (equals < 1) throw new CliError(`--arg expects NAME=VALUE, not "${safeText(word)}"`);
     const name = word.slice(0, equals);
     groups.set(name, [...(groups.get(name) ?? []), word.slice(equals + 1)]);
   }

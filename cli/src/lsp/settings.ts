@@ -71,7 +71,7 @@ export function readEditorSettings(given: unknown, flags: ValidateFlags): ReadSe
     else used[name] = value;
   }
   if (typeof used.helmVersion === 'string' && !isHelmVersion(used.helmVersion)) {
-    problems.push(`mcpgw.helmVersion: "${used.helmVersion}" is no known version of Helm`);
+    problems.push(`mcpgw.helmVersion: "${used.helmVersion}" is not a known version of Helm`);
     delete used.helmVersion;
   }
   const { together = true, wholeFolder = false, ...more } = used;

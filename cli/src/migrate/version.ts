@@ -6,7 +6,7 @@ export function targetVersion(text: string, flag: string): string {
   const isShort = /^v?\d+\.\d+$/.test(text);
   const newest = isShort ? knownVersions.findLast(version => version.startsWith(`${text.replace(/^v/, '')}.`)) : undefined;
   const version = newest ?? parseVersion(text);
-  if (version === undefined) throw new CliError(`${flag}: "${text}" is no version`);
+  if (version === undefined) throw new CliError(`${flag}: "${text}" is not a version`);
   const [first, last] = [knownVersions[0], knownVersions.at(-1)!];
   if (!inRange(version, { since: first }) || (inRange(version, { since: last }) && version !== last)) {
     throw new CliError(`${flag}: v${version} is not known; migrations go from v${first} to v${last}`);

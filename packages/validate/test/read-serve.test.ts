@@ -175,9 +175,9 @@ hold_unreviewed: false
   it.each([
     ['servers_from: gone.json', ['gateway.yaml:1:15 error bad-reference: the file "gone.json" cannot be read']],
     ['servers_from: same.json\nservers: {a: {command: x}}', ['gateway.yaml:1:15 error duplicate-server-name: duplicate server name: a']],
-    ['listen: here\nservers: {}', ['gateway.yaml:1:9 error bad-value: "here" is no address to listen on']],
-    ['listen: 127.0.0.1:99999\nservers: {}', ['gateway.yaml:1:9 error bad-value: "127.0.0.1:99999" is no address to listen on']],
-    ['servers: {"a:b": {command: x}}', ['gateway.yaml:1:11 error bad-value: "a:b" is no name of a server']],
+    ['listen: here\nservers: {}', ['gateway.yaml:1:9 error bad-value: "here" is not an address to listen on']],
+    ['listen: 127.0.0.1:99999\nservers: {}', ['gateway.yaml:1:9 error bad-value: "127.0.0.1:99999" is not an address to listen on']],
+    ['servers: {"a:b": {command: x}}', ['gateway.yaml:1:11 error bad-value: "a:b" is not a name of a server']],
     ['servers: {a: {}}', ['gateway.yaml:1:14 error no-endpoint: the server "a" has neither a command nor a url']],
     [
       'servers: {a: {url: "http://h/mcp", headers: {"X-A": "1\\r\\nX-B: 2"}}}',
@@ -214,15 +214,15 @@ hold_unreviewed: false
     [
       'listen: 0.0.0.0:8080\nservers: {}',
       [
-        'gateway.yaml:1:9 warning serve-open-without-key: the gateway listens on 0.0.0.0:8080 for more than this machine, and asks for no key',
+        'gateway.yaml:1:9 warning serve-open-without-key: the gateway listens on 0.0.0.0:8080 for more than this machine, and does not require a key',
       ],
     ],
     [
       'servers: {}\nauth: {api_keys: [plain], admin_keys: [plainToo]}\npage: {token: alsoPlain}',
       [
-        'gateway.yaml:3:15 warning secret-in-clear-text: the secret in "token" stands in clear text',
-        'gateway.yaml:2:19 warning secret-in-clear-text: the secret in "api_keys" stands in clear text',
-        'gateway.yaml:2:40 warning secret-in-clear-text: the secret in "admin_keys" stands in clear text',
+        'gateway.yaml:3:15 warning secret-in-clear-text: the secret in "token" is in clear text',
+        'gateway.yaml:2:19 warning secret-in-clear-text: the secret in "api_keys" is in clear text',
+        'gateway.yaml:2:40 warning secret-in-clear-text: the secret in "admin_keys" is in clear text',
         'gateway.yaml:2:19 warning weak-key: the text of auth.api_keys is short enough to be guessed',
         'gateway.yaml:2:40 warning weak-key: the text of auth.admin_keys is short enough to be guessed',
         'gateway.yaml:3:15 warning weak-key: the text of page.token is short enough to be guessed',

@@ -15,7 +15,7 @@ export function variableFindings(text: string, file: string, env: Env | undefine
       findings.push({
         ...place,
         rule: 'unsupported-placeholder',
-        message: `"${whole}" names no variable`,
+        message: `"${whole}" does not name a variable`,
         suggestion: 'write "$$" for a dollar',
       });
     else if (env !== undefined && (!Object.hasOwn(env, name) || env[name] === undefined))

@@ -5,7 +5,7 @@ export const adminAddressOpen: Rule = {
   id: 'admin-address-open',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'Whoever reaches the admin interface can read the configuration and its secrets, and change the log level.',
+  why: 'Anyone who reaches the admin interface can read the configuration and its secrets, and change the log level.',
   docs: {
     checks: 'Looks for an administration that listens on more than localhost.',
     fix: 'Write localhost or 127.0.0.1 as the host of `adminAddr`.',

@@ -55,10 +55,10 @@ export const aiFieldType: Rule = {
   id: 'ai-field-type',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'The proxy writes the field into the request as it is, and providers refuse a text where a number or a truth value belongs.',
+  why: 'The proxy writes the field into the request as it is, and providers refuse a string where a number or a Boolean belongs.',
   docs: {
     checks:
-      'Fields of `defaults` and `overrides` that are numbers or truth values in every format of requests, such as `temperature`, `max_tokens` and `stream`, are not set to texts, and names of fields are not nearly those of one (`max_token`).',
+      'Fields of `defaults` and `overrides` that are numbers or Booleans in every format of requests, such as `temperature`, `max_tokens` and `stream`, are not set to strings, and names of fields are not nearly those of one (`max_token`).',
     fix: 'Write the value without quotes.',
     wrong: onAiRoute('ai: {overrides: {temperature: "0.9"}}'),
     correct: onAiRoute('ai: {overrides: {temperature: 0.9}}'),

@@ -41,7 +41,7 @@ export const backendAlwaysFails: Rule = {
         report({
           at: node,
           path,
-          message: `"${host}" is no address to connect to`,
+          message: `"${host}" is not an address to connect to`,
           suggestion: 'write the name of the service, or 127.0.0.1',
         });
       else if (host === '0.0.0.0' || host === '[::]')

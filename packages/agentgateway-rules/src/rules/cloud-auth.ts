@@ -44,7 +44,7 @@ export const cloudAuth: Rule = {
           report({
             at: auth.node,
             path: auth.path,
-            message: `"${host}" is no service of ${kind}: it gets a token that is of no use there`,
+            message: `"${host}" is not a service of ${kind}: it gets a token that is of no use there`,
             suggestion: 'use the credentials of that service',
           });
         const [id, role] = [get(auth.node, 'accessKeyId'), get(get(auth.node, 'assumeRole'), 'roleArn')];
@@ -52,14 +52,14 @@ export const cloudAuth: Rule = {
           report({
             at: id,
             path: [...auth.path, 'accessKeyId'],
-            message: 'this is no id of an AWS access key',
+            message: 'this is not an id of an AWS access key',
             suggestion: 'an id is such as AKIAIOSFODNN7EXAMPLE',
           });
         if (role !== undefined && !/^(?:arn:aws[\w-]*:iam::\d{12}:role\/.+|.*\$.*)$/.test(text(role) ?? ''))
           report({
             at: role,
             path: [...auth.path, 'assumeRole', 'roleArn'],
-            message: 'this is no ARN of a role',
+            message: 'this is not an ARN of a role',
             suggestion: 'write arn:aws:iam::ACCOUNT:role/NAME',
           });
       }

@@ -6,7 +6,7 @@ export const csrfOrigin: Rule = {
   id: 'csrf-origin',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'Further origins are compared letter by letter with the header Origin: patterns, paths and names without scheme match nothing, and the requests get 403.',
+  why: 'Further origins are compared exactly with the header Origin: patterns, paths and names without scheme match nothing, and the requests get 403.',
   docs: {
     checks:
       'The additional origins of csrf are scheme, host and port (without a port that is the one of the scheme), and contain the origins that cors allows.',

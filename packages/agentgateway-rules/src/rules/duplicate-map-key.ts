@@ -28,10 +28,10 @@ export const duplicateMapKey: Rule = {
   id: 'duplicate-map-key',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'Of two entries with one key the last one counts, without a word from the proxy.',
+  why: 'Of two entries with one key the last one is used, without a message from the proxy.',
   docs: {
     checks:
-      'Looks for a key that occurs twice in one mapping, for names of headers in any case of letters, and that the proxy accepts: in headers, metadata, environments and expressions by name, and from v1.4 in gateways and conditional policies.',
+      'Looks for a key that occurs twice in one mapping, for names of headers regardless of case, and that the proxy accepts: in headers, metadata, environments and expressions by name, and from v1.4 in gateways and conditional policies.',
     fix: 'Keep one of the entries.',
     wrong: withRoute('policies:\n  requestHeaderModifier:\n    set:\n      x-a: b\n      x-a: c'),
     correct: withRoute('policies:\n  requestHeaderModifier:\n    set:\n      x-a: b\n      x-b: c'),
@@ -47,7 +47,7 @@ export const duplicateMapKey: Rule = {
           report({
             at: keySpan,
             path: [...path, key],
-            message: `"${key}" occurs twice: only the last one counts`,
+            message: `"${key}" occurs twice: only the last one is used`,
             suggestion: 'keep one of them',
           });
         seen.add(name);

@@ -9,7 +9,7 @@ export const duplicateRouteName: Rule = {
   why: 'Routes without a name are called route0, route1 and so on; two routes of one name share metrics, logs and attached policies.',
   docs: {
     checks: 'Compares the names of the routes of a listener; a route without a name is called by its place.',
-    fix: 'Give every route a name of its own.',
+    fix: 'Give every route its own name.',
     wrong: withListener(
       'routes:\n- name: a\n  matches:\n  - path:\n      exact: /a\n  backends:\n  - host: "one:8080"\n- name: a\n  backends:\n  - host: "two:8080"',
     ),
@@ -34,7 +34,7 @@ export const duplicateRouteName: Rule = {
           at,
           path: route.path,
           message: `two routes of this listener are called "${name}"`,
-          suggestion: 'name every route, each with a name of its own',
+          suggestion: 'name every route, each with its own name',
         });
       }
       seen.set(key, route);

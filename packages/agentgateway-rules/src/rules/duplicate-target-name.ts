@@ -9,7 +9,7 @@ export const duplicateTargetName: Rule = {
   why: 'Tools are prefixed with the name of their target: of two targets with one name, only one can be reached.',
   docs: {
     checks: 'Compares the names of the targets of an MCP backend.',
-    fix: 'Give each target a name of its own.',
+    fix: 'Give each target its own name.',
     wrong: withRoute(
       'backends:\n- mcp:\n    targets:\n    - name: a\n      mcp:\n        host: "http://one:3001/mcp"\n    - name: a\n      mcp:\n        host: "http://two:3001/mcp"',
     ),
@@ -29,7 +29,7 @@ export const duplicateTargetName: Rule = {
             at: name,
             path: [...target.path, 'name'],
             message: `there are two MCP targets "${value}" in this backend`,
-            suggestion: 'give each target a name of its own',
+            suggestion: 'give each target its own name',
           });
         seen.add(value);
       }

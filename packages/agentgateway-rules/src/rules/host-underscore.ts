@@ -6,7 +6,7 @@ export const hostUnderscore: Rule = {
   id: 'host-underscore',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'An underscore is not allowed in a host name: certificates cannot carry it, and some resolvers refuse it.',
+  why: 'An underscore is not allowed in a hostname: certificates cannot carry it, and some resolvers refuse it.',
   docs: {
     checks: 'Looks for underscores in the names of hosts.',
     fix: 'Use a name with "-" instead.',
@@ -21,7 +21,7 @@ export const hostUnderscore: Rule = {
         report({
           at: host!,
           path: [...path, 'host'],
-          message: `the host name "${name}" holds an underscore`,
+          message: `the hostname "${name}" contains an underscore`,
           suggestion: `use "${name.replaceAll('_', '-')}"`,
         });
     });

@@ -6,9 +6,9 @@ export const hostnameWithPort: Rule = {
   id: 'hostname-with-port',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'Host names are compared without the port: this one never matches.',
+  why: 'Hostnames are compared without the port: this one never matches.',
   docs: {
-    checks: 'Looks for a port in the host names of listeners and routes.',
+    checks: 'Looks for a port in the hostnames of listeners and routes.',
     fix: 'Write the name alone.',
     wrong: withRoute('hostnames: ["api.example:8080"]'),
     correct: withRoute('hostnames: [api.example]'),
@@ -19,7 +19,7 @@ export const hostnameWithPort: Rule = {
       report({
         at: node,
         path,
-        message: `the host name "${value}" carries a port and never matches`,
+        message: `the hostname "${value}" contains a port and never matches`,
         suggestion: `write "${value.split(':')[0]}"`,
         fix: [{ span: node.span, text: JSON.stringify(value.split(':')[0]) }],
       });

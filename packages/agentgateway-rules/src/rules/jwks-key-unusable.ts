@@ -10,7 +10,7 @@ export const jwksKeyUnusable: Rule = {
   id: 'jwks-key-unusable',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'No token can be verified by such a key, or whoever reads the file can sign tokens.',
+  why: 'No token can be verified by such a key, or anyone who reads the file can sign tokens.',
   docs: {
     checks: 'Keys in an inline key set are public signature keys with an algorithm that fits, and each id occurs once.',
     fix: 'Copy the public keys of the issuer from its `jwks_uri`.',
@@ -25,7 +25,7 @@ export const jwksKeyUnusable: Rule = {
     for (const { node, path } of jwtIssuers(root)) {
       const seen = new Set<unknown>();
       for (const key of inlineKeys(node) ?? []) {
-        const message = seen.has(key.kid) ? 'occurs twice: the last one counts' : problem(key);
+        const message = seen.has(key.kid) ? 'occurs twice: the last one is used' : problem(key);
         seen.add(key.kid);
         if (message !== undefined)
           report({
@@ -40,7 +40,7 @@ export const jwksKeyUnusable: Rule = {
 };
 
 function problem({ kty, alg, crv, use, d }: Readonly<Record<string, unknown>>): string | undefined {
-  if (typeof d === 'string') return 'holds its private part: whoever reads it can sign tokens';
+  if (typeof d === 'string') return 'holds its private part: anyone who reads it can sign tokens';
   if (crv === 'P-521') return 'has the curve P-521, with which no token is verified';
   if (typeof alg === 'string' && algorithms[String(kty)]?.test(alg) === false) return `of type ${String(kty)} verifies no signature ${alg}`;
   return use === 'enc' ? 'is for encryption' : undefined;

@@ -8,7 +8,7 @@ export const jwtEmptyAudience: Rule = {
   kinds: ['agentgateway'],
   why: 'The list of audiences is empty, which is not the same as any or none.',
   docs: {
-    checks: 'The list of audiences is not empty, and no audience is an empty text.',
+    checks: 'The list of audiences is not empty, and no audience is an empty string.',
     fix: 'Name the audience that your tokens carry in "aud".',
     wrong: onRoute('jwtAuth: {mode: strict, issuer: "https://id.example.com", audiences: [], jwks: {url: "https://id.example.com/keys"}}'),
     correct: onRoute(

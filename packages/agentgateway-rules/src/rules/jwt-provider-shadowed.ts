@@ -10,7 +10,7 @@ export const jwtProviderShadowed: Rule = {
   docs: {
     checks: 'The providers of jwtAuth have different keys.',
     seen: 'Live: v1.1.0 and v1.4.1 with two issuers and one key set accept tokens of the first issuer and answer 401 to those of the second.',
-    fix: 'Give each issuer keys of its own. If one server issues tokens under two names, use two routes.',
+    fix: 'Give each issuer its own keys. If one server issues tokens under two names, use two routes.',
     wrong: onRoute(`
 jwtAuth:
   mode: strict
@@ -37,7 +37,7 @@ jwtAuth:
             at: get(node, 'jwks')!,
             path: [...path, 'jwks'],
             message: `an earlier provider has ${again} too: tokens of this issuer are refused`,
-            suggestion: 'give each provider keys of its own',
+            suggestion: 'give each provider its own keys',
           });
       }
     }

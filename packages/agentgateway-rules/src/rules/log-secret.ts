@@ -8,7 +8,7 @@ export const logSecret: Rule = {
   id: 'log-secret',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'Whoever reads the log, the traces or the metrics can use the credentials in them.',
+  why: 'Anyone who reads the log, the traces or the metrics can use the credentials in them.',
   docs: {
     checks: 'Fields of logs, spans and metrics read neither credentials nor all headers of a request.',
     fix: 'Log who it was (`jwt.sub`, `apiKey.name`), or `request.headers.redacted()` (from v1.0).',

@@ -8,7 +8,7 @@ export const mcpStdioNetworkPath: Rule = {
   why: 'The program has to be in the image of the proxy, and the official image has neither a shell nor Node nor Python.',
   docs: {
     checks: 'Targets that run a program need nothing that the image of the proxy lacks, such as npx.',
-    fix: 'Run the server in a container of its own, and name its address.',
+    fix: 'Run the server in its own container, and name its address.',
     wrong: `binds:
 - port: 3000
   listeners:

@@ -6,9 +6,9 @@ export const methodSilentlyDropped: Rule = {
   id: 'method-silently-dropped',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'A method that is no text is dropped, and the route then takes every method.',
+  why: 'A method that is not a string is dropped, and the route then takes every method.',
   docs: {
-    checks: 'Looks for methods that are not one text, such as a list.',
+    checks: 'Looks for methods that are not one string, such as a list.',
     fix: 'Write one match for each method.',
     wrong: withRoute('matches:\n- path:\n    pathPrefix: /\n  method: [GET]'),
     correct: withRoute('matches:\n- path:\n    pathPrefix: /\n  method: GET'),
@@ -20,7 +20,7 @@ export const methodSilentlyDropped: Rule = {
       report({
         at: method,
         path: [...path, 'method'],
-        message: 'a method that is no text is dropped: the route takes every method',
+        message: 'a method that is not a string is dropped: the route takes every method',
         suggestion: 'write one match for each method, such as "method: GET"',
       });
     }

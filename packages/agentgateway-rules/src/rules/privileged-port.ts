@@ -5,10 +5,10 @@ export const privilegedPort: Rule = {
   id: 'privileged-port',
   severity: 'info',
   kinds: ['agentgateway'],
-  why: 'Where ports below 1024 are kept for root, a proxy without that right cannot open the port and ends at its start.',
+  why: 'Where ports below 1024 are kept for root, a proxy without that right cannot open the port and exits at startup.',
   docs: {
     checks: 'Looks for binds and gateways on ports below 1024.',
-    fix: 'Listen on a port from 1024 on and let the Service map the port, or allow it with `net.ipv4.ip_unprivileged_port_start` or `CAP_NET_BIND_SERVICE`.',
+    fix: 'Listen on a port 1024 or above and let the Service map the port, or allow it with `net.ipv4.ip_unprivileged_port_start` or `CAP_NET_BIND_SERVICE`.',
     wrong: 'mcp:\n  port: 80\n  targets:\n  - name: a\n    mcp:\n      host: "http://srv:3001/mcp"\n',
     correct: 'mcp:\n  port: 8080\n  targets:\n  - name: a\n    mcp:\n      host: "http://srv:3001/mcp"\n',
   },
@@ -20,7 +20,7 @@ export const privilegedPort: Rule = {
           at: node,
           path,
           message: `port ${port} may need the right to open ports below 1024`,
-          suggestion: 'use a port from 1024 on',
+          suggestion: 'use a port 1024 or above',
         });
     }
   },

@@ -9,8 +9,8 @@ export const shorthandPortClash: Rule = {
   until: '1.3.0',
   why: 'The short form listens on the same port as a bind: one of the two cannot start.',
   docs: {
-    checks: 'The port of "mcp" and "llm" is none of a bind.',
-    fix: 'Give it a port of its own.',
+    checks: 'The port of "mcp" and "llm" is not that of a bind.',
+    fix: 'Give it its own port.',
     version: '1.1.0',
     wrong: `binds:
 - port: 3000

@@ -6,7 +6,7 @@ export const tlsRootEmpty: Rule = {
   id: 'tls-root-empty',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'The file of CA certificates holds none: no certificate is ever valid.',
+  why: 'The file of CA certificates contains none: no certificate is ever valid.',
   docs: {
     checks: 'The file of root certificates contains certificates.',
     fix: 'Put the certificates of the authority into the file, in PEM.',
@@ -22,7 +22,7 @@ export const tlsRootEmpty: Rule = {
       report({
         at: file!,
         path: [...path, 'root'],
-        message: `the file "${text(file)}" holds no certificate`,
+        message: `the file "${text(file)}" contains no certificate`,
         suggestion: 'name a PEM file with the certificate of the CA',
       });
     }

@@ -6,7 +6,7 @@ export const urlPortIgnored: Rule = {
   id: 'url-port-ignored',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'A port that is no number is dropped in silence: 80 is used, or 443 for https.',
+  why: 'A port that is not a number is dropped silently: 80 is used, or 443 for https.',
   docs: {
     checks: 'Looks for ports in URLs that are no number from 0 to 65535.',
     fix: 'Write the number of the port.',

@@ -59,7 +59,7 @@ export const rateLimitTimeout: Migration = {
 export const pathRegex: Migration = {
   id: 'path-regex',
   at: '1.0.0',
-  what: 'A path `regex` is a text, no longer a pair of the text and the length by which routes are ordered.',
+  what: 'A path `regex` is a string, no longer a pair of the text and the length by which routes are ordered.',
   up({ source, root, note }) {
     return mapsUnder(root, 'path').flatMap(({ node, path }) => {
       const regex = get(node, 'regex');
@@ -155,7 +155,7 @@ export const tracingHeaders: Migration = {
       const path = ['config', 'tracing', 'headers', key];
       const literal = celLiteral(text(value) ?? '');
       if (literal === undefined) {
-        note({ kind: 'cannot', message: `the header "${key}" is computed; the version takes fixed texts only`, path });
+        note({ kind: 'cannot', message: `the header "${key}" is computed; the version takes fixed strings only`, path });
         return [];
       }
       note({ kind: 'rewritten', message: `the CEL string of the header "${key}" is now its text`, path });
@@ -285,11 +285,11 @@ export const targetNames: Migration = {
 export const workerThreads: Migration = {
   id: 'worker-threads',
   at: '1.2.0',
-  what: '`config.workerThreads` may be a number; before it had to be a text.',
+  what: '`config.workerThreads` may be a number; before it had to be a string.',
   down({ source, root, note }) {
     const threads = at(root, 'config', 'workerThreads');
     if (threads?.kind !== 'scalar' || typeof threads.value !== 'number') return [];
-    note({ kind: 'rewritten', message: 'workerThreads is now a text', path: ['config', 'workerThreads'] });
+    note({ kind: 'rewritten', message: 'workerThreads is now a string', path: ['config', 'workerThreads'] });
     return [replaceValue(threads, `"${slice(source, threads)}"`)];
   },
 };

@@ -3,12 +3,7 @@ import { alone, choice, host, inside, noAccess, outside, port, reference, refuse
 
 const model = row('Without it the client chooses the model.', noAccess, ['backend-provider'], alone);
 const place = row(works, noAccess, ['backend-provider'], alone);
-const provider = row(
-  works,
-  'Without a key of its own, clients send theirs.',
-  ['backend-without-key'],
-  'The API server takes one provider.',
-);
+const provider = row(works, 'Without its own key, clients send theirs.', ['backend-without-key'], 'The API server takes one provider.');
 const own = row(works, noAccess, outside, alone);
 const path = row(works, noAccess, ['backend-provider', 'mcp-backend'], 'The API server refuses a path and a prefix together.');
 const providers = {

@@ -43,7 +43,7 @@ function say(failure: Failure, { version }: Reader, kind: string): Worded | unde
     case 'other-version':
       return otherVersion(failure, version);
     case 'repeated-key':
-      return { rule: 'duplicate-key', message: `the key "${failure.entry.key}" stands here twice` };
+      return { rule: 'duplicate-key', message: `the key "${failure.entry.key}" is set twice here` };
     case 'missing-field':
       return { rule: 'missing-field', message: `"${failure.name}" is missing`, at: [failure.name] };
     case 'empty-field':
@@ -102,7 +102,7 @@ function unknownWord({ node, shape }: Failed<'unknown-word'>, version: string): 
   const words = shape.values.filter(word => knowsWord(shape, word, version));
   const near = text === '' ? undefined : nearest(text, words);
   const suggestion = near === undefined ? `one of ${listNames(words)}` : `did you mean "${near}"?`;
-  return { rule: 'bad-value', message: `${quoted(text)} is none of the known values`, suggestion };
+  return { rule: 'bad-value', message: `${quoted(text)} is not one of the known values`, suggestion };
 }
 
 function unknownField({ entry: { key }, shape }: Failed<'unknown-field' | 'ignored-field'>, version: string, kind: string): Worded {

@@ -43,7 +43,7 @@ const codes = {
   'not-mcp-output': {
     class: 'permanent',
     layer: 'handshake',
-    advice: 'the command prints what is no MCP message on stdout: check that it is an MCP server and logs to stderr',
+    advice: 'the command prints what is not an MCP message on stdout: check that it is an MCP server and logs to stderr',
   },
   'login-needed': { class: 'denied', layer: 'http', advice: 'the server needs a login: run mcpgw login with its name' },
   'login-failed': { class: 'denied', layer: 'http', advice: 'the login did not give a token that can be used: see the message, and oauth of the server' },

@@ -139,7 +139,8 @@ function unknownFault(part: Exclude<TextPart, { type: 'text' | 'variable' }>, { 
     return { ...base, message: `the placeholder "${short(part.whole)}" is not closed`, suggestion: 'close it with "}"' };
   const plain = dialect.escape ? '; for the text itself, write "$' + '$' + '{"' : '';
   const advice = `write "${dialect.write}"${plain}`;
-  if (part.inner.trim() === '') return { ...base, message: `the placeholder "${short(part.whole)}" names no variable`, suggestion: advice };
+  if (part.inner.trim() === '')
+    return { ...base, message: `the placeholder "${short(part.whole)}" does not name a variable`, suggestion: advice };
   const scheme = /^(\w+):/.exec(part.inner)?.[1];
   if (scheme !== undefined && scheme !== 'env' && !part.inner.includes(':-')) {
     const message = `mcpgw cannot resolve "${short(part.whole)}": it reads no "${scheme}" values`;

@@ -55,7 +55,7 @@ describe('the array form of mcp_config.json', () => {
     [
       'trust mode in upper case',
       { mcpServers: [{ name: 'a', command: 'x', enabled: true, trust_mode: 'Auto' }] },
-      ['error bad-value mcpServers[0].trust_mode: "Auto" is none of the known values'],
+      ['error bad-value mcpServers[0].trust_mode: "Auto" is not one of the known values'],
     ],
     ['a limit', { mcpServers: [], tools_limit: 1001 }, ['error bad-value tools_limit: 1001 is out of range: from 1 to 1000']],
     [
@@ -92,7 +92,7 @@ describe('the array form of mcp_config.json', () => {
     [
       'a secret in clear text',
       { mcpServers: [{ name: 'a', command: 'x', enabled: true, env: { GITHUB_TOKEN: 'abc' } }] },
-      ['warning secret-in-clear-text mcpServers[0].env.GITHUB_TOKEN: the secret in "GITHUB_TOKEN" stands in clear text'],
+      ['warning secret-in-clear-text mcpServers[0].env.GITHUB_TOKEN: the secret in "GITHUB_TOKEN" is in clear text'],
     ],
     [
       'an unset variable',
@@ -204,7 +204,7 @@ describe('config.yaml with mcp_servers', () => {
     [
       'an unknown type',
       'mcp_servers: {a: {type: proxy, url: "http://a/"}}',
-      ['error bad-value mcp_servers.a.type: "proxy" is none of the known values'],
+      ['error bad-value mcp_servers.a.type: "proxy" is not one of the known values'],
     ],
     [
       'an unset variable',

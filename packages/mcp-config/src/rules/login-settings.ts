@@ -34,7 +34,7 @@ function checkAddresses(login: LoginView): void {
     const isDocument = key !== 'client_metadata_url' || (url?.protocol === 'https:' && url.pathname !== '/');
     if (!isSafe(url) || !isDocument)
       reportField(login, key, {
-        message: `oauth.${key} of "${login.name}" is no https address${isDocument ? '' : ' of a document'}: no login can use it`,
+        message: `oauth.${key} of "${login.name}" is not an https address${isDocument ? '' : ' of a document'}: no login can use it`,
         suggestion: 'write the whole address, with https',
       });
     else if (key === 'resource') checkResource(login, url!);
@@ -125,7 +125,7 @@ function checkGateway({ root, report }: RuleContext, logins: readonly LoginView[
     report({
       at: url,
       path: ['login', 'url'],
-      message: 'login.url is no https address without a path: browsers do not come back from a login',
+      message: 'login.url is not an https address without a path: browsers do not come back from a login',
       suggestion: 'write the address that browsers reach the gateway by, such as https://gateway.example.com',
     });
   const isShared = text(at(root, 'store', 'type')) === 'redis';

@@ -187,7 +187,7 @@ function checkTools({ root, report }: RuleContext, profile: Node, path: Path): v
         report({
           at: item,
           path: [...place.path, index],
-          message: `"${name}" is compared letter by letter, except that "*" stands for any text`,
+          message: `"${name}" is compared exactly, except that "*" stands for any text`,
           suggestion: 'write the names of the tools, or "*" for what differs',
         });
     }

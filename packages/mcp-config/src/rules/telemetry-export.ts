@@ -48,7 +48,7 @@ function checkEndpoint(context: RuleContext): void {
       'the path of each signal is appended after "?" or "#", so no signal has its path',
       'remove the rest',
     ],
-    [username !== '' || password !== '', 'the endpoint holds a user or a password', 'write a header "Authorization: Basic ..."'],
+    [username !== '' || password !== '', 'the endpoint contains a user or a password', 'write a header "Authorization: Basic ..."'],
     [hostname === '0.0.0.0' || hostname === '[::]', `${hostname} stands for all addresses of a listener`, 'write the name of the host'],
   ];
   for (const [isThere, message, suggestion] of faults) if (isThere) tell(context, 'endpoint', node, message, suggestion);

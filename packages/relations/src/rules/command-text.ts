@@ -28,7 +28,7 @@ function checkCommand(place: PlacedNode, report: RuleContext['report']): void {
       at: items(place.node)[0]!,
       path: [...place.path, 0],
       message: `there is no program named "${first.slice(0, 60)}": the first entry is the program, without its arguments`,
-      suggestion: 'write each argument as an entry of its own, or use sh -c',
+      suggestion: 'write each argument as its own entry, or use sh -c',
     });
   const found = words.findIndex((word, index) => index > 0 && operators.test(word));
   if (found > 0 && !runsText.test(first))
@@ -66,7 +66,7 @@ export const commandText: Rule = {
   docs: {
     checks:
       'Commands of containers, probes and hooks: the first entry is a program without arguments, and "|", "&&" and ">" stand only in the text of a shell. An info for variables that name others as `${NAME}`.',
-    fix: 'Write each argument as an entry of its own, or `[sh, -c, "the line"]`.',
+    fix: 'Write each argument as its own entry, or `[sh, -c, "the line"]`.',
     wrong: example('["cat /tmp/healthy"]'),
     correct: example('[cat, /tmp/healthy]'),
   },

@@ -14,10 +14,10 @@ function ofImage(spec: Node | undefined): Said[] {
   if (/^[^/]*:\/\/|:[^/]*$|@/.test(value('repository')))
     said.push([['image', 'repository'], 'the tag or digest is added to this text', 'write the repository alone, and "tag" beside it']);
   if (value('digest') !== '' && !/^[a-z0-9]+:[0-9a-f]{32,}$/.test(value('digest')))
-    said.push([['image', 'digest'], `"${value('digest')}" is no digest`, 'write it as "sha256:" and 64 digits']);
-  if (/[:@/]/.test(value('tag'))) said.push([['image', 'tag'], `"${value('tag')}" is no tag`, 'write the tag alone']);
+    said.push([['image', 'digest'], `"${value('digest')}" is not a digest`, 'write it as "sha256:" and 64 digits']);
+  if (/[:@/]/.test(value('tag'))) said.push([['image', 'tag'], `"${value('tag')}" is not a tag`, 'write the tag alone']);
   if (value('pullPolicy') !== '' && !['Always', 'IfNotPresent', 'Never'].includes(value('pullPolicy')))
-    said.push([['image', 'pullPolicy'], `"${value('pullPolicy')}" is no pull policy`, 'write Always, IfNotPresent or Never']);
+    said.push([['image', 'pullPolicy'], `"${value('pullPolicy')}" is not a pull policy`, 'write Always, IfNotPresent or Never']);
   return said;
 }
 
@@ -70,7 +70,7 @@ function ofIstio(spec: Node | undefined): Said[] {
   return [
     [
       ['istio', 'caAddress'],
-      `"${address.slice(0, 80)}" is no address: the proxy ends at its start`,
+      `"${address.slice(0, 80)}" is not an address: the proxy exits at startup`,
       'write such as https://istiod.istio-system.svc:15012',
     ],
   ];
@@ -87,7 +87,7 @@ function ofEnv(spec: Node | undefined): Said[] {
       return [
         [[...field, 'name'], `with another ${name} the proxy does not find its configuration at the controller`, 'remove the variable'],
       ];
-    return /^$|=/.test(name) ? [[[...field, 'name'], `"${name}" is no name of a variable`, 'use letters, digits and "_"']] : [];
+    return /^$|=/.test(name) ? [[[...field, 'name'], `"${name}" is not a name of a variable`, 'use letters, digits and "_"']] : [];
   });
 }
 

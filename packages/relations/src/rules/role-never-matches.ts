@@ -31,7 +31,7 @@ const kinds: Readonly<Record<string, string>> = Object.assign(Object.create(null
 });
 
 function ofGroup(group: string): string | undefined {
-  if (group === 'core' || group === 'v1') return 'the core group is written as an empty text';
+  if (group === 'core' || group === 'v1') return 'the core group is written as an empty string';
   return /\/|^v\d/.test(group) ? 'a group has no version' : undefined;
 }
 

@@ -17,7 +17,7 @@ spec: {matchConstraints: {resourceRules: [{apiGroups: [''], apiVersions: [v1], r
 `,
   },
   'annotations-size': {
-    fix: 'Keep large texts in a ConfigMap or outside the cluster.',
+    fix: 'Keep large strings in a ConfigMap or outside the cluster.',
     needs: 'a long text',
     wrong: `apiVersion: v1
 kind: ConfigMap
@@ -237,7 +237,7 @@ spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}, data
 `,
   },
   'data-source': {
-    fix: 'Set apiGroup for a source that is no claim, and keep one of dataSource and dataSourceRef.',
+    fix: 'Set apiGroup for a source that is not a claim, and keep one of dataSource and dataSourceRef.',
     wrong: `apiVersion: v1
 kind: PersistentVolumeClaim
 metadata: {name: a}
@@ -325,7 +325,7 @@ endpoints: [{addresses: [10.0.0.1]}]
 `,
   },
   'endpoint-ports': {
-    fix: 'Give each of several ports a name of its own.',
+    fix: 'Give each of several ports its own name.',
     wrong: `apiVersion: discovery.k8s.io/v1
 kind: EndpointSlice
 metadata: {name: a}
@@ -1242,7 +1242,7 @@ spec:
 `,
   },
   'projected-paths': {
-    fix: 'Give each file a path of its own.',
+    fix: 'Give each file its own path.',
     wrong: `apiVersion: v1
 kind: Pod
 metadata: {name: a}

@@ -32,7 +32,7 @@ data: {}
     why: 'The proxy refuses a reference that leads nowhere, and two listeners on one port.',
     docs: {
       checks: 'Names that the proxy resolves while it reads the file exist, and each port is used once.',
-      fix: 'Correct the name, or define what it names; give each listener a port of its own.',
+      fix: 'Correct the name, or define what it names; give each listener its own port.',
       wrong: `binds:
 - port: 3000
   listeners:
@@ -351,7 +351,7 @@ metadata: {name: b}
   {
     id: 'duplicate-key',
     severity: 'error',
-    why: 'The API server refuses an object in which a key stands twice.',
+    why: 'The API server refuses an object in which a key occurs twice.',
     docs: {
       checks: 'No key of a mapping is set twice.',
       fix: 'Remove one of the two, or rename it where another key was meant.',

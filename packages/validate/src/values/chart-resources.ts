@@ -89,7 +89,7 @@ function checkMemory(context: RuleContext, path: (string | number)[], written: s
   const suggestion = `write "${/^\d+$/.test(written) ? `${written}Mi` : '128Mi'}"`;
   const words = amount < 2 ** 20 ? `${amount} bytes` : 'less than the program needs';
   if (isLimit && amount < 16 * 2 ** 20)
-    tell(context, path, `${written} of memory is ${words}: the container is killed at its start`, suggestion, 'error');
+    tell(context, path, `${written} of memory is ${words}: the container is killed at startup`, suggestion, 'error');
   else if (amount < 2 ** 20) tell(context, path, `${written} of memory is ${amount} bytes`, suggestion);
 }
 
