@@ -32,7 +32,7 @@ const allowed: Readonly<Record<string, readonly [count: number, reason: string]>
   'loader/src/connect/http-client.ts': [1, 'the body of a failure counts as far as it came'],
   'loader/src/connect/links.ts': [2, handled],
   'loader/src/connect/open.ts': [1, loadError],
-  'loader/src/connect/stdio-transport.ts': [1, 'a process that is gone'],
+  'loader/src/connect/platform.ts': [1, 'a process that is gone'],
   'gateway/src/server/attention.ts': [1, 'what cannot be measured is logged, and measured again'],
   'gateway/src/server/peers.ts': [1, behind],
   'gateway/src/server/follow-changes.ts': [1, behind],

@@ -35,6 +35,7 @@ test('every boundary that is not an import() is known', () => {
     'packages/helm/src/funcs/crypto.ts: node:crypto',
     'packages/helm/src/loader/archive.ts: node:zlib',
     'packages/jsonschema/src/formats.ts: node:net',
+    'packages/loader/src/connect/platform.ts: cross-spawn',
     'packages/mcp-config/src/formats/pattern.ts: re2js',
   ]);
 });

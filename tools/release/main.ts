@@ -83,7 +83,8 @@ async function main(): Promise<void> {
   if (versions.length !== 1) throw new ReleaseError(`the tree names several versions: ${versions.join(', ')}`);
   const env = { MCPGW_COMMIT: commit };
   const node = (...args: string[]): string => run(process.execPath, args, { cwd: tree, env });
-  node('tools/build.mjs', '--no-caches');
+  const isBuilt = wanted.size > 1 || !wanted.has('chart');
+  if (isBuilt) node('tools/build.mjs', '--no-caches');
   const publish: string[] = [];
   if (wanted.has('npm')) {
     node('tools/packages.mjs');
@@ -98,7 +99,7 @@ async function main(): Promise<void> {
   }
   if (wanted.has('executables')) node('tools/standalone.mjs', '--all', '--output', join(output, 'executables'));
   if (wanted.has('images')) node('tools/images.mjs', '--output', join(output, 'images'), 'mcpgw');
-  writeBill(tree, output, plan.version);
+  if (isBuilt) writeBill(tree, output, plan.version);
   cpSync(join(tree, 'CHANGELOG.md'), join(output, 'CHANGELOG.md'));
   writeChecksums(output);
   publish.push(

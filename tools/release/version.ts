@@ -68,6 +68,9 @@ function withVersion(manifest: Manifest, version: string): Manifest {
   return manifest;
 }
 
+const setVersion = (file: string, version: string): void =>
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/^version: .*$/m, `version: ${version}`));
+
 const print = (file: string, value: unknown): void => writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
 
 /** Writes a release into the tree at `root`: manifests, lockfile, chart, changelog. The files of .changeset are consumed. */
@@ -80,8 +83,8 @@ export function applyPlan(root: string, plan: Plan, date: string): void {
   const lock = JSON.parse(readFileSync(lockFile, 'utf8')) as { packages: Record<string, Manifest> };
   for (const folder of folders) withVersion(lock.packages[folder]!, version);
   print(lockFile, lock);
-  const chart = join(root, 'charts/mcp-gateway/Chart.yaml');
-  writeFileSync(chart, readFileSync(chart, 'utf8').replace(/^version: .*$/m, `version: ${version}`));
+  setVersion(join(root, 'charts/mcp-gateway/Chart.yaml'), version);
+  for (const form of ['helm3', 'helm4']) setVersion(join(root, 'helm-plugin', form, 'plugin.yaml'), version);
   const changelog = join(root, 'CHANGELOG.md');
   writeFileSync(changelog, changelogWith(readFileSync(changelog, 'utf8'), plan, date));
   for (const { id } of plan.changes) rmSync(join(root, '.changeset', `${id}.md`));
@@ -94,8 +97,9 @@ export function versionsIn(root: string): ReadonlySet<string> {
     const own = Object.entries({ ...dependencies, ...devDependencies }).filter(([name]) => name.startsWith('@mcpgw/'));
     return [version, ...own.map(([, range]) => range)];
   });
-  const [, chart = ''] = /^version: (.*)$/m.exec(readFileSync(join(root, 'charts/mcp-gateway/Chart.yaml'), 'utf8')) ?? [];
-  return new Set([...found, chart]);
+  const files = ['charts/mcp-gateway/Chart.yaml', 'helm-plugin/helm3/plugin.yaml', 'helm-plugin/helm4/plugin.yaml'];
+  const written = files.map(file => /^version: (.*)$/m.exec(readFileSync(join(root, file), 'utf8'))?.[1] ?? '');
+  return new Set([...found, ...written]);
 }
 
 /** The names of the files of .changeset that say what changed. */

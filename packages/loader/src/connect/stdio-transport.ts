@@ -2,7 +2,7 @@
  * An MCP transport over a command's stdin and stdout. Unlike the SDK's, it knows how the command ended, keeps the last lines
  * of its stderr and of stray output, and ends the whole process group: it closes stdin, then sends SIGTERM, then SIGKILL.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import type { StdioConnection } from '@mcpgw/mcp-config';
@@ -15,8 +15,8 @@ import { type AnswerGate, failedAnswer, idIn, invalidReply, maxReplyDepth, type 
 import { unmarked } from '../wire/exact-number.js';
 import { keptOfLong, LineReader } from '../wire/line-reader.js';
 import { JsonFault, readJson, readText } from '../wire/read-json.js';
+import { hasGroups, inheritedVariables, signalAll, startProgram } from './platform.js';
 
-const inherited = ['HOME', 'LANG', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'TMPDIR', 'USER'];
 const maxTail = 2048;
 /** Maximum number of bytes that wait for a command that does not read its input. Nothing more is sent while they wait. */
 const maxBacklog = 16 << 20;
@@ -24,21 +24,11 @@ const maxBacklog = 16 << 20;
 /** Milliseconds that a command has to end after its stdin was closed, and again after SIGTERM. */
 const stdioGrace = { afterStdinMs: 300, afterSigtermMs: 700 };
 
-const ownGroups = process.platform !== 'win32';
 const running = new Map<ChildProcess, StartedCommand>();
-
-function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
-  try {
-    if (ownGroups && child.pid !== undefined) process.kill(-child.pid, signal);
-    else child.kill(signal);
-  } catch {
-    // The process group has ended.
-  }
-}
 
 function killAllRunning(): void {
   for (const [child, { removeLater }] of running) {
-    killGroup(child, 'SIGKILL');
+    signalAll(child, 'SIGKILL');
     removeLater?.();
   }
 }
@@ -51,10 +41,6 @@ function track(child: ChildProcess, started: StartedCommand): void {
 function untrack(child: ChildProcess): void {
   if (running.delete(child) && running.size === 0) process.off('exit', killAllRunning);
 }
-
-/** The environment that every command gets. */
-const baseEnvironment = (): NodeJS.ProcessEnv =>
-  Object.fromEntries(inherited.flatMap(name => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
 
 /** Node reports ENOENT for the command also if the working directory is missing. */
 function spawnError(error: Error, cwd: string | undefined): Error {
@@ -127,9 +113,9 @@ export class CommandTransport implements Transport {
 
   /** Starts the command, isolated if configured. @throws the system's error if that fails (ENOENT, EACCES); LoadError if it cannot be isolated */
   async start(): Promise<void> {
-    const started = startOf(this.#connection, baseEnvironment());
+    const started = startOf(this.#connection, inheritedVariables(process.env));
     const { command, args, env, cwd } = started;
-    const child = spawn(command, [...args], { env, cwd, stdio: 'pipe', detached: ownGroups, windowsHide: true });
+    const child = startProgram(command, args, { env, cwd, stdio: 'pipe', detached: hasGroups(), windowsHide: true });
     this.#child = child;
     this.#exited = new Promise(resolve => child.once('exit', () => resolve()));
     child.once('exit', (code, signal) => {
@@ -252,10 +238,10 @@ export class CommandTransport implements Transport {
     if (started === undefined) return;
     child.stdin?.end();
     if (!patiently || !(await within(stdioGrace.afterStdinMs, this.#exited))) {
-      killGroup(child, 'SIGTERM');
+      signalAll(child, 'SIGTERM');
       await within(stdioGrace.afterSigtermMs, this.#exited);
     }
-    killGroup(child, 'SIGKILL');
+    signalAll(child, 'SIGKILL');
     await this.#exited;
     await started.remove?.();
     untrack(child);
