@@ -116,17 +116,29 @@ const filesIn = (folder, pattern) =>
     .filter(file => pattern.test(file) && !/node_modules|\/dist\/|\.test\.|\.d\.ts$|\/test\/|compiled\.js$/.test(file))
     .sort();
 
-/** A text as Markdown: quoted names, paths and fields are code, which the linter skips. */
-const asMarkdown = text =>
-  text
-    .replaceAll('`', "'")
-    .replaceAll(/"[^"]*"|'[^' ]*'|[\w$.{[/-]*[{[$/_…*=<>:@|][^\s,;)]*|--?[\w-]+|\b\w+\.\w[\w.]*/g, '`$&`')
-    .replaceAll('``', '` `')
-    .replaceAll('\\', '\\\\');
+/** What the linter skips: code, quoted names, placeholders, paths, flags with their values, settings with their values, command lines. */
+const code = new RegExp(
+  [
+    '`[^`]*`',
+    '"[^"]*"',
+    "'[^']*'",
+    String.raw`\b(?:openssl|docker (?:run|exec|compose)|kubectl|mcpgw [a-z]+)(?: -[\w-]+| \d+| rand| exec| json)*`,
+    String.raw`(?<![\w-])-o \w+|\bmode: \w+|\bjson(?=:)|Request id\b`,
+    String.raw`[^\s,;:()]*[{}[\]$/_…*=<>@|\\][^\s,;:)]*`,
+    String.raw`(?<![\w-])--?[\w-]+|\b\w+\.\w[\w.]*`,
+  ].join('|'),
+  'g',
+);
+
+const asMarkdown = text => text.replaceAll(code, found => `\`${found.replaceAll('`', '').trim() || ' '}\``).replaceAll('``', '` `');
 
 /** The texts of every source, by file. */
 export function extractedTexts() {
-  const modules = ['packages', 'cli/src', 'site/playground'].flatMap(folder => filesIn(folder, /\/(?:src|playground)\/.*\.tsx?$/));
+  // Messages of these packages are those of Helm and of Go, byte for byte.
+  const isOurs = file => !/^packages\/(?:go|gotemplate|helm|jsonschema)\//.test(file);
+  const modules = ['packages', 'cli/src', 'site/playground'].flatMap(folder =>
+    filesIn(folder, /\/(?:src|playground)\/.*\.tsx?$/).filter(isOurs),
+  );
   const comments = filesIn('charts/mcp-gateway', /values\.yaml$/);
   return new Map([
     ...modules.map(file => [file, textsOfModule(readFileSync(join(root, file), 'utf8'), file.endsWith('x'))]),
@@ -141,6 +153,36 @@ export function proseOf(texts) {
   return `${Array.from(lines, line => line ?? '').join('\n')}\n`;
 }
 
+/** Phrases that read as translated, with what to write. `docs/style.md` has the words that occur nowhere. */
+const phrases = [
+  [/(?<!\b[Tt]here )\b(?:is|are) no (?!longer\b|more\b|less\b|such\b|use\b)[\w-]+/, 'is not a ...'],
+  [/\bletter by letter\b/, 'exactly'],
+  [/\bwhoever\b/i, 'anyone who'],
+  [/\ban? [a-z]+ of (?:its|their) own\b/, 'its own ...'],
+  [/\bcomes? into force\b/, 'take effect'],
+  [/\bgoe?s? round in a circle\b/, 'loop'],
+  [/\btruth values?\b/, 'Boolean'],
+  [/\b(?:holds|with|have|no|one) (?:a )?blanks?\b/, 'space'],
+  [/\bthan (?:it|they) reads?\b/, 'than it suggests'],
+  [/\bin any case of letters\b/, 'regardless of case'],
+  [/\bwithout a word\b/, 'without a message'],
+  [/\bwants (?:an? |NAME|")/, 'expects'],
+];
+
+/** Prints the phrases that a text should not have. Returns how many. */
+function reportPhrases(texts) {
+  let count = 0;
+  for (const [file, found] of texts)
+    for (const { text, line } of found)
+      for (const [pattern, instead] of phrases) {
+        const phrase = pattern.exec(text)?.[0];
+        if (phrase === undefined) continue;
+        console.error(`${file}:${line}: "${phrase}": write "${instead}"`);
+        count++;
+      }
+  return count;
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const texts = extractedTexts();
   if (process.argv.includes('--list')) {
@@ -152,5 +194,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
       mkdirSync(dirname(join(output, file)), { recursive: true });
       writeFileSync(join(output, `${file}.md`), proseOf(found));
     }
+    if (reportPhrases(texts) > 0) process.exitCode = 1;
   }
 }

@@ -138,7 +138,7 @@ describe('what is refused', () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain('"nowhere" is not an address to listen on');
     expect(stderr).toContain('"a:b" is not a name of a server');
-    expect(stderr).toContain('the server "c" has neither a command nor a url');
+    expect(stderr).toContain('the server "c" has neither a command nor a URL');
     expect(stderr).toContain('"x" cannot separate server and tool');
     expect(stderr).toMatch(/gateway\.yaml:\d+:\d+ {2}error/);
   });

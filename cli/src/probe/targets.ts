@@ -35,7 +35,7 @@ export function isUrl(target: string): boolean {
   return /^https?:\/\//i.test(target);
 }
 
-/** The variables for placeholders: of the environment, and over them those of `--env-file`. @throws CliError */
+/** The variables for placeholders: of the environment, and over them those of `--vars`. @throws CliError */
 function variables(files: readonly string[], env: Env): { env: Env; notes: readonly string[] } {
   if (files.length === 0) return { env, notes: [] };
   const sources = new Sources();

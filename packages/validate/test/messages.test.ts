@@ -127,7 +127,7 @@ it.each<[string, string, string[]]>([
     '{"mcpServers": [{"enabled": true}]}',
     [
       '1:18 missing-field: the field "name" is missing in an MCP server -> add "name": Unique name of the server; tools are called server:tool, such as "github"',
-      '1:18 no-endpoint: the server has neither a command nor a url -> set "command" for a program, "url" for an address',
+      '1:18 no-endpoint: the server has neither a command nor a URL -> set "command" for a program, "url" for an address',
     ],
   ],
   [

@@ -38,7 +38,7 @@ export const llmCensus: Census = {
   },
   mcp: { gateways: attached, port, policies: inside },
   'a model': {
-    id: row(works, noAccess, checked, 'Two models with one id are refused.'),
+    id: row(works, noAccess, checked, 'Two models with one ID are refused.'),
     name: row(['llm-model-unreachable'], noAccess, ['llm-model-unreachable'], ['llm-model-unreachable']),
     visibility: row(['llm-model-unreachable'], works, ['llm-model-unreachable'], ['llm-model-unreachable']),
     params: inside,

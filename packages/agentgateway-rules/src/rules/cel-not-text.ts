@@ -32,7 +32,7 @@ export const celNotText: Rule = {
       report({
         at: node,
         path,
-        message: `the expression gives ${word}, not a string: ${effect}`,
+        message: `the expression returns ${word}, not a string: ${effect}`,
         suggestion:
           /^[\w.-]+$/.test(source) && judgement.type !== 'timestamp'
             ? `write a string in its own quotes: '"${source}"'`

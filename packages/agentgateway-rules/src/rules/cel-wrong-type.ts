@@ -45,7 +45,7 @@ export const celWrongType: Rule = {
       report({
         at: node,
         path,
-        message: `the expression gives ${celTypeText[judgement.type]}, and ${row[2]} is needed: ${effect}`,
+        message: `the expression returns ${celTypeText[judgement.type]}, and ${row[2]} is needed: ${effect}`,
         suggestion: `write such as: ${row[3]}`,
       });
     }

@@ -21,7 +21,7 @@ export const cloudAuth: Rule = {
   why: 'Cloud credentials are accepted only by services of that cloud, for the region and service they are signed for; elsewhere they only leak a token.',
   docs: {
     checks:
-      'A backend with gcp, aws or azure credentials is a service of that cloud; AWS keys and roles have the form of AWS; key id and secret are not the other way round.',
+      'A backend with `gcp`, `aws` or `azure` credentials is a service of that cloud; AWS keys and roles have the form of AWS; key ID and secret are not swapped.',
     fix: 'Use the credentials of the service that the route leads to.',
     wrong: onRoute(
       'backendAuth: {aws: {accessKeyId: $AWS_ID, secretAccessKey: $AWS_SECRET, region: us-east-1}}',
@@ -52,8 +52,8 @@ export const cloudAuth: Rule = {
           report({
             at: id,
             path: [...auth.path, 'accessKeyId'],
-            message: 'this is not an id of an AWS access key',
-            suggestion: 'an id is such as AKIAIOSFODNN7EXAMPLE',
+            message: 'this is not the ID of an AWS access key',
+            suggestion: 'an ID looks like AKIAIOSFODNN7EXAMPLE',
           });
         if (role !== undefined && !/^(?:arn:aws[\w-]*:iam::\d{12}:role\/.+|.*\$.*)$/.test(text(role) ?? ''))
           report({

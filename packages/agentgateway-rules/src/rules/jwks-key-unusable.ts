@@ -12,7 +12,7 @@ export const jwksKeyUnusable: Rule = {
   kinds: ['agentgateway'],
   why: 'No token can be verified by such a key, or anyone who reads the file can sign tokens.',
   docs: {
-    checks: 'Keys in an inline key set are public signature keys with an algorithm that fits, and each id occurs once.',
+    checks: 'Keys in an inline key set are public signature keys with an algorithm that fits, and each ID occurs once.',
     fix: 'Copy the public keys of the issuer from its `jwks_uri`.',
     wrong: onRoute(
       `jwtAuth: {mode: strict, issuer: "https://idp.example.com", audiences: [gateway], ${keys(`{"kid": "a", "crv": "P-256", "alg": "RS256", ${ec}}`)}}`,

@@ -9,7 +9,7 @@ export const jwtEmptyJwks: Rule = {
   why: 'Without a key no token is ever valid.',
   docs: {
     checks: 'The key set of an issuer contains keys.',
-    fix: 'Write the address of the key set, such as jwks: {url: ...}, or a file with keys.',
+    fix: 'Write the address of the key set, such as `jwks: {url: ...}`, or a file with keys.',
     wrong: onRoute('jwtAuth: {mode: strict, issuer: "https://id.example.com", audiences: [mcp], jwks: "{\\"keys\\": []}"}'),
     correct: onRoute(
       'jwtAuth: {mode: strict, issuer: "https://id.example.com", audiences: [mcp], jwks: {url: "https://id.example.com/keys"}}',

@@ -6,7 +6,7 @@ export const jwtProviderShadowed: Rule = {
   id: 'jwt-provider-shadowed',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'The key of a token is looked up by its id among all providers, and the first provider that has it decides: tokens of a later provider with the same keys are refused.',
+  why: 'The key of a token is looked up by its ID among all providers, and the first provider that has it decides: tokens of a later provider with the same keys are refused.',
   docs: {
     checks: 'The providers of jwtAuth have different keys.',
     seen: 'Live: v1.1.0 and v1.4.1 with two issuers and one key set accept tokens of the first issuer and answer 401 to those of the second.',

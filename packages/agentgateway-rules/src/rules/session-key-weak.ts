@@ -5,7 +5,7 @@ export const sessionKeyWeak: Rule = {
   id: 'session-key-weak',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'Anyone who guesses the key can read and forge session ids, and so take over the sessions of others.',
+  why: 'Anyone who guesses the key can read and forge session IDs, and so take over the sessions of others.',
   docs: {
     checks: 'Looks for a session key that is made of few different digits, or of a pattern.',
     fix: 'Make a key with `openssl rand -hex 32`, and give it to the proxy by the variable `SESSION_KEY`.',

@@ -8,7 +8,7 @@ export const urlPortIgnored: Rule = {
   kinds: ['agentgateway'],
   why: 'A port that is not a number is dropped silently: 80 is used, or 443 for https.',
   docs: {
-    checks: 'Looks for ports in URLs that are no number from 0 to 65535.',
+    checks: 'Looks for ports in URLs that are not a number from 0 to 65535.',
     fix: 'Write the number of the port.',
     wrong: withTarget('name: a\nmcp:\n  host: "http://srv:x/mcp"'),
     correct: withTarget('name: a\nmcp:\n  host: "http://srv:3001/mcp"'),

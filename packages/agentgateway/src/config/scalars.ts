@@ -181,7 +181,7 @@ export const otlpEndpoint: StringShape = string('the address of a collector', te
 
 const schemeProblem = (scheme: string | undefined): Problem => ({
   message: `the scheme "${scheme}" is not known here`,
-  suggestion: 'use http, https or grpc',
+  suggestion: 'use "http", "https" or "grpc"',
 });
 
 /** The ARN of a Bedrock AgentCore runtime. */

@@ -59,7 +59,7 @@ export const backendCensus: Census = {
     targets: row(['mcp-backend'], noAccess, ['mcp-backend', 'mcp-selected-names'], ['backend-address', 'mcp-selected-names']),
     failureMode: row(works, ['mcp-backend'], ['mcp-backend'], alone),
     prefixMode: row(works, noAccess, ['mcp-backend'], ['mcp-backend']),
-    sessionRouting: row(works, noAccess, 'Sessions are encoded in their id, so that any replica can serve them.', alone),
+    sessionRouting: row(works, noAccess, 'Sessions are encoded in their ID, so that any replica can serve them.', alone),
   },
   'an MCP target': {
     name: row(works, noAccess, ['mcp-backend'], ['mcp-selected-names']),

@@ -24,7 +24,7 @@ const codes = {
   isolation: {
     class: 'permanent',
     layer: 'process',
-    advice: 'install docker or podman, or bubblewrap for mode: sandbox, and check its folders; without its isolation the server is not started',
+    advice: 'install Docker or Podman, or bubblewrap for mode: sandbox, and check its folders; without its isolation the server is not started',
   },
   exit: { class: 'permanent', advice: 'run the command by hand: its stderr says why it ends' },
   'stdin-full': { class: 'transient', layer: 'process', advice: 'the command hangs or is too slow: look at what it does' },

@@ -21,7 +21,7 @@ export const mcpServersCensus: Census = {
     }),
     url_isolated: answers({
       opens: ['same-isolated-url'],
-      breaks: 'The address is checked as that of url by the schema.',
+      breaks: 'The address is checked as that of `url` by the schema.',
       conflicts: ['same-isolated-url'],
     }),
     read_timeout: answers({ breaks: ['duration-unit'] }),

@@ -163,7 +163,7 @@ function faultOf(part: Exclude<TextPart, { type: 'text' }>, expansion: Expansion
     rule: 'unset-variable',
     severity: resolve === 'all' ? 'error' : dialect.unset,
     message: `the environment variable "${part.name}" is not set`,
-    suggestion: `set ${part.name}, or name a file that sets it with --env-file`,
+    suggestion: `set ${part.name}, or name a file that sets it with --vars`,
   };
 }
 

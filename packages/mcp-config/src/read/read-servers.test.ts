@@ -30,12 +30,12 @@ describe('the array form of mcp_config.json', () => {
     [
       'sse without url',
       { mcpServers: [{ name: 'a', protocol: 'sse', command: 'x', enabled: true }] },
-      ['error no-endpoint mcpServers[0]: the server "a" uses sse and has no url'],
+      ['error no-endpoint mcpServers[0]: the server "a" uses sse and has no URL'],
     ],
     [
       'nothing to reach',
       { mcpServers: [{ name: 'a', enabled: true }] },
-      ['error no-endpoint mcpServers[0]: the server "a" has neither a command nor a url'],
+      ['error no-endpoint mcpServers[0]: the server "a" has neither a command nor a URL'],
     ],
     [
       'a misspelt key',
@@ -214,7 +214,7 @@ describe('config.yaml with mcp_servers', () => {
     [
       'an equal isolated address',
       'mcp_servers: {a: {url: "http://h/mcp", url_isolated: "http://h:80/mcp/"}}',
-      ['error same-isolated-url mcp_servers.a.url_isolated: url_isolated of "a" is the same address as url'],
+      ['error same-isolated-url mcp_servers.a.url_isolated: url_isolated of "a" is the same address as "url"'],
     ],
     [
       'twice the same name',

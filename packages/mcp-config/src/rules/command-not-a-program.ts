@@ -18,7 +18,7 @@ export const commandNotAProgram: Rule = {
   docs: {
     checks:
       'A `command` with arguments, quotes, spaces at an end, shell syntax, `~` or a variable of the shell, an address, or a script without its interpreter.',
-    seen: 'Node started `npx -y x` as one file name and answered ENOENT. Read in the source of mcpproxy-go: it quotes the command for the login shell, which looks for the same name.',
+    seen: 'Node started `npx -y x` as one filename and answered ENOENT. Read in the source of mcpproxy-go: it quotes the command for the login shell, which looks for the same name.',
     fix: 'Name the program in `command` and each argument as an item of `args`.',
     wrong: 'mcpServers:\n  files:\n    command: npx -y file-server\n',
     correct: 'mcpServers:\n  files:\n    command: npx\n    args: [-y, file-server]\n',

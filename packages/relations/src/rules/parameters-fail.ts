@@ -114,7 +114,7 @@ export const parametersFail: Rule = {
   why: 'The API server refuses what the controller makes of it, or the proxy does not start: the Gateway stays without a proxy.',
   docs: {
     checks:
-      'AgentgatewayParameters: parts of the image, amounts with a wrong unit (512m of memory, 2000 CPUs), limits below the requests of the object or of the controller (100m CPU and 128Mi memory from v1.3.0 on), variables with two values, the address of the authority of Istio, variables that lead the proxy away from its controller, and added containers without an image.',
+      'AgentgatewayParameters: parts of the image, amounts with a wrong unit (512m of memory, 2000 CPUs), and limits below the requests of the object or of the controller (100m CPU and 128Mi memory since v1.3.0). Also variables with two values, the address of the authority of Istio, variables that lead the proxy away from its controller, and added containers without an image.',
     fix: 'Write what a Deployment takes; request less than the limit.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1
 kind: AgentgatewayParameters

@@ -57,7 +57,7 @@ export const roleNeverMatches: Rule = {
   id: 'role-never-matches',
   severity: 'warning',
   kinds: ['manifest'],
-  why: 'Roles take any text: one that no request has permits nothing, and the program is refused at run time.',
+  why: 'Roles take any text: one that no request has permits nothing, and the program is refused at runtime.',
   docs: {
     checks: 'Rules of Roles and ClusterRoles: groups without versions, resources in plural and lower case, and verbs that requests have.',
     fix: 'Write what `kubectl api-resources` prints: the group without its version, and the name of the resource.',
