@@ -14,7 +14,7 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'env-files-'));
   writeTree(
     {
-      'servers.yaml': 'mcpServers:\n  a:\n    command: a\n    enabled: true\n    env: {TOKEN: "${env:GIVEN}"}\n',
+      'servers.yaml': 'mcpServers:\n  a:\n    command: a\n    env: {TOKEN: "${env:GIVEN}"}\n',
       'given.env': 'GIVEN=x\n',
       'other.env': 'OTHER=x\n',
       'code.cjs': "console.error('code ran');\n",

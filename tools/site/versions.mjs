@@ -6,13 +6,21 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { prerelease, rcompare, valid } from 'semver';
+
+const isPrerelease = version => version.includes('-');
+const { compare } = new Intl.Collator('en', { numeric: true });
+
+/** Puts the newer version first; a pre-release stands after its release. */
+function byAge(a, b) {
+  const [[olderBase], [newerBase]] = [a.split('-'), b.split('-')];
+  return compare(newerBase, olderBase) || isPrerelease(a) - isPrerelease(b) || compare(b, a);
+}
 
 /** The versions that a folder holds, newest first. */
 export const versionsOf = folder =>
   readdirSync(folder)
-    .filter(name => valid(name) === name && existsSync(join(folder, name, 'index.html')))
-    .sort(rcompare);
+    .filter(name => /^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(name) && existsSync(join(folder, name, 'index.html')))
+    .sort(byAge);
 
 const pageTo = version => `<!doctype html>
 <html lang="en">
@@ -32,7 +40,7 @@ const pageTo = version => `<!doctype html>
 export function writeVersions(folder) {
   const versions = versionsOf(folder);
   if (versions.length === 0) throw new Error(`${folder} holds no version of the site`);
-  const newest = versions.find(version => prerelease(version) === null) ?? versions[0];
+  const newest = versions.find(version => !isPrerelease(version)) ?? versions[0];
   writeFileSync(join(folder, 'versions.json'), `${JSON.stringify({ newest, versions })}\n`);
   writeFileSync(join(folder, 'index.html'), pageTo(newest));
   return versions;

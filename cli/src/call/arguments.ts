@@ -86,8 +86,10 @@ function typed(text: string, types: readonly string[]): JsonData | undefined {
   return isString ? text : undefined;
 }
 
-const wanted = (types: readonly string[]): string =>
-  types.map(type => (type === 'array' || type === 'object' ? `${type} as JSON` : type)).join(' or ');
+const wanted = (types: readonly string[]): string => {
+  const words = types.map(type => (type === 'array' || type === 'object' ? `${type} as JSON` : type)).join(' or ');
+  return words.startsWith('null') ? words : `${/^[aeiou]/.test(words) ? 'an' : 'a'} ${words}`;
+};
 
 function argumentValue(name: string, texts: readonly string[], schema: JsonData | undefined, root: JsonData): JsonData {
   const types = typesOf(schema, root);
@@ -97,11 +99,11 @@ function argumentValue(name: string, texts: readonly string[], schema: JsonData 
   if (one !== undefined) return one;
   if (texts.length > 1 && !types.includes('array') && types.length > 0)
     throw new CliError(`--arg ${safeText(name)} is given ${texts.length} times, and is not an array`);
-  if (!isList && texts.length === 1) throw new CliError(`--arg ${safeText(name)}: "${safeText(text!)}" is no ${wanted(types)}`);
+  if (!isList && texts.length === 1) throw new CliError(`--arg ${safeText(name)}: "${safeText(text!)}" is not ${wanted(types)}`);
   const items = typesOf(own(resolved(schema, root), 'items'), root);
   return texts.map(each => {
     const item = typed(each, items);
-    if (item === undefined) throw new CliError(`--arg ${safeText(name)}: "${safeText(each)}" is no ${wanted(items)}`);
+    if (item === undefined) throw new CliError(`--arg ${safeText(name)}: "${safeText(each)}" is not ${wanted(items)}`);
     return item;
   });
 }

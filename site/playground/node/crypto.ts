@@ -2,12 +2,12 @@
  * Takes the place of node:crypto in a browser, where the Web Crypto API only answers later: digests by @noble/hashes. Keys, certificates
  * and AES are refused; what templates make of them is random and differs with every render anyway.
  */
-import { FuncError } from '@mcpgw/go/values';
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha1 } from '@noble/hashes/legacy.js';
 import { scrypt } from '@noble/hashes/scrypt.js';
 import { sha256, sha512 } from '@noble/hashes/sha2.js';
 import { Buffer } from 'buffer';
+import { refuseKeys } from '../refuse-keys.js';
 
 const hashes = { sha1, sha256, sha512 } as const;
 type Algorithm = keyof typeof hashes;
@@ -45,10 +45,6 @@ export const scryptSync = (
 ): Uint8Array => Buffer.from(scrypt(bytesOf(password), salt, { N, r, p, dkLen }));
 
 export const randomBytes = (count: number): Uint8Array => globalThis.crypto.getRandomValues(Buffer.alloc(count));
-
-export function refuseKeys(): never {
-  throw new FuncError('keys, certificates and AES are not available in the playground; render this chart with mcpgw render');
-}
 
 export const createPrivateKey = refuseKeys;
 export const createPublicKey = refuseKeys;

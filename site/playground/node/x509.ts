@@ -1,5 +1,5 @@
 /** Takes the place of `@mcpgw/go/x509` in a browser, whose keys and certificates come asynchronously only. */
-import { refuseKeys } from './crypto.js';
+import { refuseKeys } from '../refuse-keys.js';
 
 export const createCertificate = refuseKeys;
 export const encodeKey = refuseKeys;

@@ -94,7 +94,7 @@ function checkGuardrails(stream: Node, report: RuleContext['report']): void {
           report({
             at: node,
             path,
-            message: `"${value.slice(0, 80)}" is no ${what} of a guardrail of AWS: each request that it checks fails`,
+            message: `"${value.slice(0, 80)}" is not a ${what} of a guardrail of AWS: each request that it checks fails`,
             suggestion,
             ...(key === 'identifier' ? { severity: 'info' as const } : {}),
           });
