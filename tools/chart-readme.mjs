@@ -4,6 +4,7 @@
  *
  *   node tools/chart-readme.mjs [--check] [CHART]     with --check, exit 1 if a file is not up to date
  */
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -83,7 +84,9 @@ function main(args) {
     const after = update(before, rows);
     if (before === after) continue;
     stale.push(name);
-    if (!check) writeFileSync(join(chart, name), after);
+    if (check) continue;
+    writeFileSync(join(chart, name), after);
+    if (name.endsWith('.json')) execFileSync('npx', ['biome', 'format', '--write', join(chart, name)], { stdio: 'inherit' });
   }
   if (!check || stale.length === 0) return 0;
   console.error(`not up to date with values.yaml: ${stale.join(', ')}; run node tools/chart-readme.mjs`);

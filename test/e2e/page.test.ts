@@ -277,6 +277,21 @@ describeUnless(chromiumMissing, 'the page', () => {
     expect(await listed(page)).toEqual(['delete_repo']);
   });
 
+  it('leaves the reader at the place chosen while a search waits', async () => {
+    await start();
+    const page = await view('#/');
+    const ended = await page.evaluate(async () => {
+      const search = document.querySelector<HTMLInputElement>('#search')!;
+      search.value = 'repos';
+      search.dispatchEvent(new Event('input', { bubbles: true }));
+      location.hash = '#/activity';
+      // Longer than the search waits, by the same clock.
+      await new Promise(resolve => setTimeout(resolve, 500));
+      return location.hash;
+    });
+    expect(ended).toBe('#/activity');
+  });
+
   it('is used by keyboard alone', async () => {
     await start();
     const page = await view('#/');

@@ -12,7 +12,7 @@ import { healthLabels } from './labels.js';
 import { Offers } from './offers.js';
 import { Overview } from './overview.js';
 import { Review } from './review.js';
-import { go, linkTo, type Route, useRoute } from './router.js';
+import { go, linkTo, onHashChange, parseRoute, type Route, useRoute } from './router.js';
 import { ServerPage } from './server-page.js';
 import { SessionList } from './sessions.js';
 import { connect, dismiss, type StreamLink } from './state.js';
@@ -101,10 +101,14 @@ function Search({ route }: { route: Route }) {
   useEffect(() => {
     if (document.activeElement?.id !== 'search') setTyped(query);
   }, [query]);
+  // Who leaves for another place while the search waits is not brought back.
+  const asked = useRef('');
+  useEffect(() => onHashChange(() => location.hash !== asked.current && clearTimeout(timer.current)), []);
   const search = (text: string) => {
-    const { query: before } = route;
-    const kept = route.path[0] === 'tools' ? Object.fromEntries(before) : {};
-    go(linkTo(['tools'], { ...kept, query: text.trim() }), route.path[0] === 'tools');
+    const { path, query: before } = parseRoute(location.hash);
+    const isShown = path[0] === 'tools';
+    asked.current = linkTo(['tools'], { ...(isShown ? Object.fromEntries(before) : {}), query: text.trim() });
+    go(asked.current, isShown);
   };
   const onInput = (text: string) => {
     setTyped(text);

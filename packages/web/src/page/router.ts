@@ -41,7 +41,8 @@ export function go(link: string, isReplaced = false): void {
   }
 }
 
-const onHashChange: Subscribe = listener => {
+/** Calls `listener` whenever the place changes, until the returned function is called. */
+export const onHashChange: Subscribe = listener => {
   addEventListener('hashchange', listener);
   return () => removeEventListener('hashchange', listener);
 };
