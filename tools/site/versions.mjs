@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 const isPrerelease = version => version.includes('-');
 const { compare } = new Intl.Collator('en', { numeric: true });
 
-/** Puts the newer version first; a pre-release stands after its release. */
+/** Puts the newer version first; a prerelease stands after its release. */
 function byAge(a, b) {
   const [[olderBase], [newerBase]] = [a.split('-'), b.split('-')];
   return compare(newerBase, olderBase) || isPrerelease(a) - isPrerelease(b) || compare(b, a);
