@@ -129,7 +129,7 @@ export const textKinds = {
   'header-name': { name: 'the name of a header', check: headerName },
   'api-header-value': { name: 'a string', check: apiHeaderValue },
   path: { name: 'a path', check: slashed },
-  filled: { name: 'a string', check: filled },
+  filled: { name: 'a non-empty string', check: filled },
   pattern: { name: 'a regular expression', check: patternProblem },
   'entry-name': { name: 'a name', check: entryName },
 } as const satisfies Readonly<Record<string, TextKind>>;
