@@ -9,6 +9,7 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { describePackages, foldersIn, licenseText } from './bundled.mjs';
 import { compileSchemas } from './compile-schemas.mjs';
+import { rulesWithoutPages } from './site/without-pages.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const source = join(root, 'site/playground');
@@ -54,6 +55,9 @@ const browserModules = {
     builder.onResolve({ filter: /^(?:node:\w+|tinyglobby)$/ }, ({ path }) =>
       modules.has(path) ? { path: join(source, 'node', `${modules.get(path)}.ts`) } : undefined,
     );
+    // A call of require would bring the CommonJS form beside the other one.
+    builder.onResolve({ filter: /^re2js$/ }, () => ({ path: join(root, 'node_modules/re2js/build/index.js') }));
+    builder.onResolve({ filter: /^@mcpgw\/go\/x509$/ }, () => ({ path: join(source, 'node/x509.ts') }));
     // REST APIs that a gateway's configuration names are checked by the command only: they are files beside the configuration.
     builder.onResolve({ filter: /\/api-findings\.js$/ }, () => ({ path: join(source, 'node/no-apis.ts') }));
   },
@@ -66,7 +70,7 @@ export async function buildPlayground(outdir) {
   mkdirSync(outdir, { recursive: true });
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
-    entryPoints: [join(source, 'page.tsx'), join(source, 'worker.ts'), join(source, 'style.css')],
+    entryPoints: [join(source, 'start.ts'), join(source, 'page.tsx'), join(source, 'worker.ts'), join(source, 'style.css')],
     outdir,
     bundle: true,
     splitting: true,
@@ -84,7 +88,7 @@ export async function buildPlayground(outdir) {
     tsconfig: join(root, 'tsconfig.json'),
     alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js', 'vscode-languageserver': 'vscode-languageserver-types' },
     define: { 'import.meta.url': '"file:///playground/"' },
-    plugins: [browserModules],
+    plugins: [browserModules, rulesWithoutPages],
   });
   const sizes = new Map();
   for (const { path, contents } of outputFiles) {

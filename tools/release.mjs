@@ -1,8 +1,8 @@
 /**
- * Makes a release (tools/release/, docs/releases.md): versions of all packages and of the chart, changelog, packages, chart, images,
+ * Makes a release (tools/release/, docs/releases.md): versions of all packages and of the chart, changelog, packages, chart, images, site,
  * executables, bills of materials, checksums.
  *
- * node tools/release.mjs [--dry-run] [--only npm,chart,executables,images] [--output FOLDER] [--repository URL] [--charts OCI-URL]
+ * node tools/release.mjs [--dry-run] [--only npm,chart,executables,images,site] [--output FOLDER] [--repository URL] [--charts OCI-URL]
  *                        [--sign KEY --keyring FILE]
  *   --dry-run      works in a copy of the tree, under a repository that nobody has, and prints what would be published
  *   --repository   the public repository that the packages name; a release needs one

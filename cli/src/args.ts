@@ -126,7 +126,8 @@ class ArgsReader {
   #long(word: string): void {
     const equals = word.indexOf('=');
     const name = equals < 0 ? word : word.slice(0, equals);
-    const option = this.#command.options.find(({ long }) => long === name);
+    // A flag with two long names has one of them as its short one.
+    const option = this.#command.options.find(({ long, short }) => long === name || short === name);
     if (option === undefined) this.#push(word);
     else if (equals >= 0) this.#set(option, word.slice(equals + 1));
     else this.#setFromNext(option, word);

@@ -32,11 +32,15 @@ export function collectNames(text: string, previous: readonly string[] = []): st
 /** What the configuration of a gateway or of a client is called in help. */
 export const configText = 'gateway.yaml, mcp_config.json, or the file of an MCP client';
 
+/**
+ * Two names of one flag. Node itself reads the file of an `--env-file` behind a script before mcpgw starts, obeys NODE_OPTIONS in it, and ends
+ * with exit code 9 where it is missing; it does not know `--vars`.
+ */
+export const envFileFlags = '--vars, --env-file <file>';
+
 /** Adds the flags that name a configuration. */
 export function addConfigFile(command: Command): Command {
-  return command
-    .option('-c, --config <file>', configText)
-    .option('--env-file <file>', 'variables for ${env:NAME} (can be repeated)', append, []);
+  return command.option('-c, --config <file>', configText).option(envFileFlags, 'variables for ${env:NAME} (can be repeated)', append, []);
 }
 
 /** Adds the flags that name a configuration and its store. */

@@ -27,7 +27,7 @@ function whyNoFolder(where: string): string | undefined {
   if (where.includes('\0')) return 'its name has a character that no file has';
   // The rest of a URL may hold a password.
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(where)?.[1];
-  return scheme === undefined ? undefined : `${safeText(scheme)}:// is no store`;
+  return scheme === undefined ? undefined : `${safeText(scheme)}:// is not a store`;
 }
 
 /** The store of a configuration; one that says nothing gets that of MCPGW_STATE, if it is set. */

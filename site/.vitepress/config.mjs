@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const { commands, commit } = JSON.parse(readFileSync(new URL('../../.cache/site-menu.json', import.meta.url), 'utf8'));
+const { commands, commit, version } = JSON.parse(readFileSync(new URL('../../.cache/site-menu.json', import.meta.url), 'utf8'));
 const page = (text, link) => ({ text, link });
 
 const start = {
@@ -113,7 +113,8 @@ function config(md) {
   indentedAsFenced(md);
 }
 
-const base = process.env.MCPGW_SITE_BASE ?? '/';
+/** A version is a folder below the place of the site. */
+const base = `${process.env.MCPGW_SITE_BASE ?? '/'}${version === '' ? '' : `${version}/`}`;
 
 export default {
   title: 'mcpgw',
@@ -129,6 +130,8 @@ export default {
   metaChunk: true,
   themeConfig: {
     logo: '/icon.svg',
+    // For the menu of versions (theme/version-menu.mjs); empty for a build that is none.
+    version,
     search: { provider: 'local', options: { detailedView: false } },
     outline: [2, 3],
     nav: [

@@ -4,16 +4,12 @@ import { examples } from 'playground:examples';
 import type { EditorView } from '@codemirror/view';
 import { render as show } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Engine } from './client.js';
 import { goTo, readOnlyView, setText, showFindings, valuesEditor } from './editor.js';
 import { Choices, Findings, Tabs, type View } from './parts.js';
 import type { CheckAnswer, CompareAnswer, RenderAnswer } from './protocol.js';
-import { pack, type Shared, unpack } from './share.js';
+import { pack, type Shared } from './share.js';
+import { engine, firstState, type Start, start } from './start.js';
 import { commandOf, type DroppedChart, targetOf } from './targets.js';
-
-const engine = new Engine();
-
-const firstState: Shared = { a: examples[0]!.values, helm: '4', proxy: '', release: 'mcp', namespace: 'mcp' };
 
 /** Milliseconds without a key after which values are rendered, and after which they are checked. */
 const pauses = { render: 60, check: 250 };
@@ -34,9 +30,10 @@ interface Results {
 }
 
 /** The answers for the present state. An answer to an earlier one is dropped. */
-function useResults(shared: Shared, edited: 'a' | 'b', chart: DroppedChart | undefined): Results {
+function useResults(first: Start, shared: Shared, edited: 'a' | 'b', chart: DroppedChart | undefined): Results {
   const [results, setResults] = useState<Results>({});
   const round = useRef(0);
+  const asked = useRef<readonly unknown[]>([first.shared, 'a', undefined]);
   const values = shared[edited] ?? shared.a;
   const inputs = [shared, edited, chart];
   const keep = async <K extends keyof Results>(key: K, answer: Promise<Results[K]>): Promise<void> => {
@@ -49,8 +46,12 @@ function useResults(shared: Shared, edited: 'a' | 'b', chart: DroppedChart | und
     }
   };
   const target = targetOf(shared, values, chart);
+  useEffect(() => void keep('render', first.render), []);
   useDelayed(
     () => {
+      // The first render was asked for before there was a page.
+      if (inputs.every((input, index) => input === asked.current[index])) return;
+      asked.current = inputs;
       round.current++;
       void keep('render', engine.ask({ type: 'render', target }));
     },
@@ -75,17 +76,17 @@ function outputOf(view: View, { render, compare, problem }: Results, isComparing
   if (view === 'comparison') return isComparing ? (compare?.problem ?? compare?.text ?? '') : '';
   if (render === undefined) return '';
   if (render.error !== undefined) return `Error: ${render.error}`;
-  if (view === 'configuration') return render.configuration || '# no manifest holds a configuration of the proxy';
+  if (view === 'configuration') return render.configuration || '# no manifest contains a configuration of the proxy';
   return view === 'notes' ? render.notes + render.said : render.text;
 }
 
-function Playground({ first }: { readonly first: Shared }) {
-  const [shared, setShared] = useState(first);
+function Playground({ first }: { readonly first: Start }) {
+  const [shared, setShared] = useState(first.shared);
   const [edited, setEdited] = useState<'a' | 'b'>('a');
-  const [view, setView] = useState<View>(first.b === undefined ? 'manifests' : 'comparison');
+  const [view, setView] = useState<View>(first.shared.b === undefined ? 'manifests' : 'comparison');
   const [chart, setChart] = useState<DroppedChart>();
   const [note, setNote] = useState('');
-  const results = useResults(shared, edited, chart);
+  const results = useResults(first, shared, edited, chart);
   const values = shared[edited] ?? shared.a;
   const [editorAt, outputAt] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)];
   const views = useRef<{ editor: EditorView; output: EditorView }>(undefined);
@@ -231,7 +232,7 @@ function Playground({ first }: { readonly first: Shared }) {
 
 // For a test, which compares the bytes of answers with those of the command.
 Object.assign(window, { playground: engine });
-const first = (await unpack(window.location.hash)) ?? firstState;
+const first = await start;
 const app = document.getElementById('app')!;
 app.replaceChildren();
 show(<Playground first={first} />, app);

@@ -67,7 +67,7 @@ const bad = [
   'a:80',
 ];
 
-const refused = (at: string, host: string) => `${at}: ${JSON.stringify(host)} is not a host name: leave out scheme, port and path`;
+const refused = (at: string, host: string) => `${at}: ${JSON.stringify(host)} is not a hostname: leave out scheme, port and path`;
 
 it.each(good)('%s is a host of a target', async host => {
   expect(JSON.stringify(await renderChart({ values: target(host) }))).toContain(`http://${host}:80/mcp`);
@@ -100,9 +100,9 @@ it.each(['h', 'h:8443', '[::1]', '[::1]:8443'])('%s is an authority of a URL', a
 });
 
 it.each([
-  ['a:1:2', '"a:1" is not a host name'],
-  ['::1', '":" is not a host name'],
-  ['[::1]x:80', '"[::1]x" is not a host name'],
+  ['a:1:2', '"a:1" is not a hostname'],
+  ['::1', '":" is not a hostname'],
+  ['[::1]x:80', '"[::1]x" is not a hostname'],
   ['[::1]:', 'has no port between 1 and 65535'],
   [':443', 'is not an http or https URL'],
 ])('%s is not', async (authority, message) => {

@@ -308,7 +308,7 @@ testUnless(promtoolMissing, 'every alert fires when it should, is quiet otherwis
   expect(check(files, 'test', 'rules')).toEqual({ code: 0, text: expect.stringContaining('SUCCESS') });
 });
 
-testUnless(promtoolMissing, 'the texts of an alert name the server', async () => {
+testUnless(promtoolMissing, 'the strings of an alert name the server', async () => {
   const alert = {
     eval_time: '30m',
     alertname: 'McpgwServerDown',

@@ -54,19 +54,19 @@ const cases: Readonly<Record<string, Case>> = {
     files: { 'templates/h.yaml': 'kind: X\nmetadata: {name: h, annotations: {"helm.sh/hook": "strange, other"}}\n' },
     line: 'level=INFO msg="skipping unknown hooks" hookTypes="strange, other"',
   },
-  'a condition that is no truth value': {
+  'a condition that is not a Boolean': {
     files: { ...sub, 'Chart.yaml': dependency('condition: "s.ok,ok"'), 'values.yaml': 's: {ok: "yes"}\nok: 1\n' },
     line: 'level=WARN msg="returned non-bool value" path=s.ok chart=s',
   },
-  'a tag that is no truth value': {
+  'a tag that is not a Boolean': {
     files: { ...sub, 'Chart.yaml': dependency('tags: [t]'), 'values.yaml': 'tags: {t: "yes"}\n' },
     line: 'level=WARN msg="returned non-bool value" tag=t chart=s',
   },
-  'import-values of what is no table': {
+  'import-values of what is not a table': {
     files: { ...sub, 'Chart.yaml': dependency('import-values: [x]') },
     line: 'level=WARN msg="ImportValues missing table" error=',
   },
-  'import-values of a child that is no table': {
+  'import-values of a child that is not a table': {
     files: { ...sub, 'Chart.yaml': dependency('import-values: [{child: x, parent: y}]') },
     line: 'level=WARN msg="ImportValues missing table from chart" chart=s error=',
   },
@@ -111,7 +111,7 @@ const cases: Readonly<Record<string, Case>> = {
     flags: ['--debug'],
     line: 'level=DEBUG msg="chart name" chart-name=c',
   },
-  '--debug with a schema that is no JSON': {
+  '--debug with a schema that is not JSON': {
     files: { 'values.schema.json': '{' },
     flags: ['--debug'],
     line: 'level=DEBUG msg="chart name"',

@@ -59,7 +59,7 @@ export const ruleCases: readonly RuleCase[] = [
   },
   {
     rule: 'apikey-empty-key',
-    what: 'in a header of its own',
+    what: 'in its own header',
     since: 'v1.2.0',
     wrong: (world, port) => toEcho(port, world, { apiKey: { ...key('').apiKey, location: { header: { name: 'x-key' } } } }),
     correct: (world, port) => toEcho(port, world, { apiKey: { ...key('abc').apiKey, location: { header: { name: 'x-key' } } } }),

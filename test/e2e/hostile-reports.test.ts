@@ -114,7 +114,7 @@ describe('reports of validate', () => {
     ['a list of servers', { 'mcp_config.json': `{"mcpServers": {${json}: {${json}: 1}}}` }],
     ['a configuration of the gateway', { 'gateway.yaml': `servers: {${key}: {${key}: 1}}\n${key}\n: 1\n` }],
     ['manifests', { 'm.yaml': `apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: ${quoted}, ${key}: 1}\nspec: {${key}: {}}\n` }],
-    ['a key that stands twice', { 'm.yaml': `${key}\n: 1\n${key}\n: 2\n` }],
+    ['a key that occurs twice', { 'm.yaml': `${key}\n: 1\n${key}\n: 2\n` }],
     ['values', { 'values.yaml': `${key}\n: 1\nservice: {${key}: ${quoted}}\n` }],
     ['settings', { 'mcpgw.config.yaml': `rules: {${key}: off}\n${key}\n: 1\n` }],
   ])('%s', (_, files) => {

@@ -34,7 +34,7 @@ const faults: readonly (readonly [string, Files])[] = [
   ['the line of a template', template('{{ /*x*/ fail "HOSTILE ##[error] \u001b[31m\u202e\u009b" }}')],
   ['a template that does not parse', template('HOSTILE\u001b[31m ##vso[x]y {{ ::error:: }}')],
   ['the name of a template', chart({ [`templates/${fileName}.yaml`]: '{{ fail "x" }}' })],
-  ['the name of a template that is no YAML', chart({ [`templates/${fileName}.yaml`]: 'a: [' })],
+  ['the name of a template that is not YAML', chart({ [`templates/${fileName}.yaml`]: 'a: [' })],
   ['what include cannot find', template('{{ include .Values.text . }}')],
   ['what tpl cannot parse', template('{{ tpl (print "{{" .Values.text) . }}')],
   ['what a function refuses', template('{{ mustDateModify .Values.text now }}')],

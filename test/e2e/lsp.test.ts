@@ -111,7 +111,7 @@ describe('findings', () => {
     const editor = await start({ folder, settings: { gatewayVersion: 7, kubeVersion: '1.34' } });
     await editor.open('config.yaml', staticConfig);
     expect(codes(await editor.diagnostics('config.yaml'))).not.toContain('unknown-field');
-    expect(editor.logged).toContain('mcpgw.gatewayVersion: expected a text');
+    expect(editor.logged).toContain('mcpgw.gatewayVersion: expected a string');
   });
 
   it('of an unsaved document and of a file outside of folders', async () => {

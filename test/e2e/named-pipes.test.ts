@@ -33,7 +33,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const waits = 'it is a pipe, a socket or a device: name a file, or - for standard input';
 
-/** Node 20 reads the `--env-file` of a script too, unless `--` stands before the script. */
+/** Node reads the `--env-file` of a script too, unless `--` stands before the script. */
 const run = (command: string): SpawnSyncReturns<string> =>
   spawnSync(process.execPath, ['--', executable, ...command.split(' ')], { cwd: folder, encoding: 'utf8', timeout: 120_000 });
 

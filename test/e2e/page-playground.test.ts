@@ -2,8 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { basename, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { HelmError } from '@mcpgw/helm';
 import type { Page } from 'playwright-core';
 import { readCase, runOfCase } from '../../cli/src/golden/case.js';
@@ -171,11 +171,26 @@ describeUnless(chromiumMissing, 'playground', () => {
     });
   });
 
-  test('all that is ever loaded has less than a megabyte in Brotli', () => {
+  test('the first view, with its findings, loads less than a megabyte in gzip; so does all that is ever loaded', async () => {
+    site.sent.length = 0;
+    const opened = await browser.openAddress(`${site.url}/`);
+    await opened.waitForSelector('.findings h2 >> text=findings');
+    const names = site.sent.map(({ file }) => basename(file));
+    expect(names).toEqual(expect.arrayContaining(['index.html', 'style.css', 'page.js', 'worker.js', expect.stringMatching(/^check-/)]));
+    expect(names).not.toContainEqual(expect.stringMatching(/^(?:compare|complete)-/));
+    expect(site.sent.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(1_000_000);
     const files = readdirSync(folder).filter(name => name !== 'licenses.txt');
-    const sizes = files.map(name => brotliCompressSync(readFileSync(join(folder, name))).length);
-    expect(files).toContain('worker.js');
+    const sizes = files.map(name => gzipSync(readFileSync(join(folder, name))).length);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(1_000_000);
+  });
+
+  test('the editor and the renderer are loaded at once, not one after the other', async () => {
+    site.sent.length = 0;
+    const opened = await browser.openBlank();
+    // The editor never arrives.
+    await opened.route('**/page.js', () => {});
+    await opened.goto(`${site.url}/`, { waitUntil: 'commit' });
+    await untilPasses(async () => expect(site.sent.map(({ file }) => basename(file))).toContain('worker.js'));
   });
 
   describe('another chart', () => {
@@ -219,7 +234,7 @@ describeUnless(chromiumMissing, 'playground', () => {
     });
 
     const broken: Readonly<Record<string, Uint8Array>> = {
-      'is no archive': Buffer.from('hello'),
+      'is not an archive': Buffer.from('hello'),
       'is cut off': chart({ 'a.yaml': digests }).subarray(0, 200),
       'is damaged': Buffer.concat([chart({}).subarray(0, 20), Buffer.alloc(200, 7)]),
       'has no Chart.yaml': gzipSync(tar([{ name: 'demo/values.yaml', data: 'a: 1\n' }])),

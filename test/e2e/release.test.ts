@@ -32,7 +32,7 @@ const libraries = readdirSync(join(root, 'packages')).sort();
 
 describe('the dry run', () => {
   test.each<[string, string[], string]>([
-    ['a part that does not exist', ['--only', 'npm,rpm'], 'release: no part "rpm"; there are npm, chart, executables, images\n'],
+    ['a part that does not exist', ['--only', 'npm,rpm'], 'release: no part "rpm"; there are npm, chart, executables, images, site\n'],
     ['an option that does not exist', ['--publish'], "release: Unknown option '--publish'"],
   ])('%s is refused', (_, args, message) => {
     const { status, stderr } = release(...args);

@@ -93,7 +93,7 @@ describe('templates that never end', () => {
 describe('templates that take all memory', () => {
   test.each<[string, string]>([
     ['lists', hoard('until 100000')],
-    ['texts', hoard('printf "%s%d" (repeat 1000000 "x") $i | upper')],
+    ['strings', hoard('printf "%s%d" (repeat 1000000 "x") $i | upper')],
     ['copies', `{{ $l := list (until 100000) }}${hoard('deepCopy $l')}`],
     ['what is decoded', `{{ $l := print "[" (repeat 10000 "{},") "{}]" }}${hoard('fromJsonArray $l')}`],
   ])('%s in a dict', (_, text) => expect(refusal(text)).toMatch(/template execution takes too much memory\n/));

@@ -97,7 +97,7 @@ describe('bodies', () => {
     ['no JSON', 'hello', [400, -32700, 'Invalid JSON']],
     ['nothing', '', [400, -32700, 'Invalid JSON']],
     ['a batch of 20,000', `[${'{},'.repeat(20_000)}{}]`, [400, -32600, 'Invalid request: \'jsonrpc\' must be "2.0"']],
-    ['bytes that are no UTF-8 in a key', '{"\xff":1}', [400, -32600, 'Invalid request: \'jsonrpc\' must be "2.0"']],
+    ['bytes that are not UTF-8 in a key', '{"\xff":1}', [400, -32600, 'Invalid request: \'jsonrpc\' must be "2.0"']],
     [
       'a number beyond all',
       call('{"n":1e999999}').replace('"id":1', '"id":1e999'),
@@ -159,7 +159,7 @@ describe('slow requests', () => {
 
 describe('sessions', () => {
   const list = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}';
-  const notFound = [404, -32600, 'Session not found: it has ended, or never was; initialize anew'];
+  const notFound = [404, -32600, 'Session not found: it has ended, or never was; initialize again'];
 
   it('guessed ids', async () => {
     const own = bystander.id;

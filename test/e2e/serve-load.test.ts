@@ -136,7 +136,7 @@ function complaint(id: string, server: string, { nonce, fault }: Arguments, mess
   if (fault === undefined)
     return text === `${server} ${nonce}` && !last.result?.isError ? undefined : `${id}: wrong answer: ${JSON.stringify(last)}`;
   const failed = last.error !== undefined || last.result?.isError === true;
-  if (!failed || text === 'not yours') return `${id}: ${fault} is no failure: ${JSON.stringify(last)}`;
+  if (!failed || text === 'not yours') return `${id}: ${fault} is not a failure: ${JSON.stringify(last)}`;
   if (fault === 'is-error' && text !== `failed ${nonce}`) return `${id}: another's failure: ${JSON.stringify(last)}`;
   if (fault === 'hang' && last.error?.data?.failure_mode !== 'timeout') return `${id}: ${fault}: ${JSON.stringify(last)}`;
   if (fault === 'wrong-id' && !text?.includes('it has the id "someone-else"')) return `${id}: ${fault}: ${JSON.stringify(last)}`;

@@ -136,9 +136,9 @@ describe('what is refused', () => {
     const file = gatewayFile({ servers: { 'a:b': { command: 'x' }, c: {} }, listen: 'nowhere', tool_names: { separator: 'x' } });
     const { code, stdout, stderr } = run(file);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toContain('"nowhere" is no address to listen on');
-    expect(stderr).toContain('"a:b" is no name of a server');
-    expect(stderr).toContain('the server "c" has neither a command nor a url');
+    expect(stderr).toContain('"nowhere" is not an address to listen on');
+    expect(stderr).toContain('"a:b" is not a name of a server');
+    expect(stderr).toContain('the server "c" has neither a command nor a URL');
     expect(stderr).toContain('"x" cannot separate server and tool');
     expect(stderr).toMatch(/gateway\.yaml:\d+:\d+ {2}error/);
   });
@@ -171,7 +171,7 @@ describe('what is refused', () => {
     [['--store', '/proc/nope'], 2, storeFault('the state cannot be kept in /proc/nope: the file system lets no folder be made there')],
     [['--store', '/proc/self/nope/a/b'], 2, /^Error: the store cannot be opened: the state cannot be kept in \/proc\/self\/nope\/a\/b: /],
     [['--store', ''], 2, storeFault('its name is empty', storeForms)],
-    [['--store', 'https://user:secret@host/x'], 2, storeFault('https:// is no store', storeForms)],
+    [['--store', 'https://user:secret@host/x'], 2, storeFault('https:// is not a store', storeForms)],
   ])('%j', (args, code, message) => {
     const file = gatewayFile({ servers: {} });
     const outcome = run(...(args[0] === '--store' ? [...args, file] : args));
@@ -206,8 +206,8 @@ describe('a reload', () => {
     write(file, { a: remote(), 'b:c': remote() });
     process.kill(gateway.pid, 'SIGHUP');
     const refused = await until(async () => (await status(gateway)).configuration.refused);
-    expect(refused.reason).toContain('"b:c" is no name of a server');
-    expect(gateway.log()).toContain('configuration refused; the one before goes on');
+    expect(refused.reason).toContain('"b:c" is not a name of a server');
+    expect(gateway.log()).toContain('configuration refused; the previous one stays in use');
     expect(await names()).toEqual(['a__echo', 'b__echo']);
     write(file, { b: remote() });
     expect(await until(async () => (await names()).length === 1 && (await names()))).toEqual(['b__echo']);

@@ -111,7 +111,7 @@ describe('beside a running gateway', () => {
     expect(mcpgw('call', 'a:takes', '-q', '-a', 'count=x')).toEqual({
       status: 2,
       stdout: '',
-      stderr: 'Error: --arg count: "x" is no integer\n',
+      stderr: 'Error: --arg count: "x" is not an integer\n',
     });
     expect(mcpgw('call', 'a:takes', '-q').stderr).toBe('Error: the tool needs --arg count=...\n');
     expect(mcpgw('call', 'a:tkes', '-q')).toEqual({
@@ -209,7 +209,7 @@ describe('beside a running gateway', () => {
   it('another gateway is named by its address, and a wrong key is said', () => {
     const url = /url=(\S+)\/mcp/.exec(log)![1]!;
     expect(mcpgw('call', 'a:takes', '-a', 'count=1', '--url', `${url}/mcp`, '-q').stdout).toBe('{"count":1}\n');
-    expect(mcpgw('tools', '--url', 'ftp://x').stderr).toBe('Error: --url wants an http(s) address, not "ftp://x"\n');
+    expect(mcpgw('tools', '--url', 'ftp://x').stderr).toBe('Error: --url must be an http(s) address, not "ftp://x"\n');
     expect(mcpgw('tools', '--url', url, '--no-gateway').stderr).toBe('Error: --url and --no-gateway exclude each other\n');
     expect(mcpgw('tools', '--key', 'x').stderr).toBe('Error: --key is the key of the gateway that --url names\n');
   });

@@ -11,7 +11,7 @@ export const expectedFailures: readonly ExpectedFailure[] = [
   { fault: 'trailing comma', example: /^opencode-config$/, reason: 'OpenCode reads JSON with comments and trailing commas' },
   { fault: 'a duplicate name', example: /^values/, reason: 'the chart refuses it in a template, and the line of the values is not known' },
   {
-    fault: 'a namespace that is no name',
+    fault: 'a namespace that is not a name',
     example: / Event$/,
     reason: 'the namespace of an event is compared with that of its object first, at the object',
   },

@@ -186,16 +186,16 @@ export const faults: readonly Fault[] = [
     },
   },
   { fault: 'a mapping for a list', place: 'list', rules: typed, inject: put({ a: 'b' }) },
-  { fault: 'a text for a list', place: 'list', rules: typed, inject: put('text') },
+  { fault: 'a string for a list', place: 'list', rules: typed, inject: put('text') },
   {
-    fault: 'a text for a mapping',
+    fault: 'a string for a mapping',
     place: 'struct',
     rules: [...typed, 'not-an-object'],
     inject: (injection, path) => (path.length === 0 ? undefined : put('text')(injection, path)),
   },
-  { fault: 'a number for a text', place: 'text', rules: typed, inject: put(12345) },
+  { fault: 'a number for a string', place: 'text', rules: typed, inject: put(12345) },
   { fault: 'a quoted number', place: 'integer', rules: typed, inject: put((old: unknown) => String(old)) },
-  { fault: 'a text for a boolean', place: 'boolean', rules: typed, inject: put('maybe') },
+  { fault: 'a string for a boolean', place: 'boolean', rules: typed, inject: put('maybe') },
   { fault: 'a fraction for an integer', place: 'integer', rules: typed, inject: put(1.5) },
   { fault: 'out of range', place: 'integer', rules: typed, inject: put(-5) },
   { fault: '2^64', place: 'u64', rules: typed, inject: put(raw('18446744073709551616')) },
@@ -219,7 +219,7 @@ export const faults: readonly Fault[] = [
     inject: ({ example, print }, path) => ({ text: print(changed(example.data, path, null)), at: { path } }),
   },
   {
-    fault: 'an empty text',
+    fault: 'an empty string',
     place: 'required',
     rules: ['missing-field', 'values-schema', 'bad-value', 'wrong-type', 'render-error', 'object-name', 'target-name-empty'],
     inject: (injection, path) => (typeof at(injection.example.data, path) === 'string' ? put('')(injection, path) : undefined),
@@ -227,7 +227,7 @@ export const faults: readonly Fault[] = [
   { fault: 'a bad duration', place: 'duration', rules: ['bad-value', 'wrong-type'], inject: put('5 sec') },
   { fault: 'a bad URL', place: 'url', rules: ['bad-value'], inject: put('ht!tp//nowhere') },
   { fault: 'a bad port', place: 'port', rules: typed, inject: put(70000) },
-  { fault: 'a bad host name', place: 'host', rules: [...typed, 'bad-value'], inject: put('not a host:xx') },
+  { fault: 'a bad hostname', place: 'host', rules: [...typed, 'bad-value'], inject: put('not a host:xx') },
   { fault: 'a bad name', place: 'name', rules: ['bad-value', 'object-name'], inject: put('Not_A_Name!') },
   {
     fault: 'a duplicate name',
@@ -284,7 +284,7 @@ export const faults: readonly Fault[] = [
         : { text: print(changed(example.data, ['metadata', 'labels'], ['a'])), at: { path: ['metadata', 'labels'] } },
   },
   {
-    fault: 'a namespace that is no name',
+    fault: 'a namespace that is not a name',
     kinds: ['manifest'],
     rules: ['bad-value', 'object-name', 'event-namespace'],
     inject: ({ example, print }) =>

@@ -40,7 +40,7 @@ describe('packages', () => {
     'node_modules/a/package.json': manifest('a', '1.0.0', 'MIT'),
     'node_modules/a/LICENSE': 'Copyright A\r\n',
     'node_modules/a/NOTICE.md': 'Notice of A',
-    'node_modules/a/license.js': 'not a text',
+    'node_modules/a/license.js': 'not a string',
     'nested/node_modules/a/package.json': manifest('a', '1.0.0', 'MIT'),
     'node_modules/b/package.json': manifest('b', '2.0.0', 'ISC'),
     'node_modules/none/package.json': manifest('none', '3.0.0'),

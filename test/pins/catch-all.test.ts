@@ -38,7 +38,7 @@ const allowed: Readonly<Record<string, readonly [count: number, reason: string]>
   'gateway/src/server/follow-changes.ts': [1, behind],
   'gateway/src/server/gateway.ts': [3, handled],
   'gateway/src/server/listeners.ts': [1, behind],
-  'gateway/src/server/login-prompts.ts': [2, `${passing}; what is no refusal, LoginError or StoreError is thrown on`],
+  'gateway/src/server/login-prompts.ts': [2, `${passing}; what is not a refusal, LoginError or StoreError is thrown on`],
   'gateway/src/server/wire.ts': [1, behind],
   'gateway/src/server/prompts-and-resources.ts': [1, 'a list that one server fails to give is logged, and the others are given'],
   'gateway/src/server/stdio-transport.ts': [1, 'a pipe that breaks is the end of the client'],

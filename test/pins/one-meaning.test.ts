@@ -13,8 +13,8 @@ const allowed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'packages/structure/src/yaml/parse.ts': 'the complete parser behind parseYaml',
     'packages/structure/src/yaml/collection-end.ts': 'part of the complete parser',
     'packages/upstreams/src/rest/openapi.ts': 'OpenAPI documents are plain JSON values without places, with a limit of aliases',
-    'cli/src/diff/text.ts': 'writes values for people; no text is read',
-    'cli/src/diff/markdown.ts': 'writes values for people; no text is read',
+    'cli/src/diff/text.ts': 'writes values for people; no string is read',
+    'cli/src/diff/markdown.ts': 'writes values for people; no string is read',
     'tools/chart-readme.mjs': 'writes the tables of the chart from its comments, which other readers drop',
     'tools/record-golden.mjs': 'reads golden cases while they are recorded',
   },
@@ -22,7 +22,7 @@ const allowed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'jsonc-parser': {
     'cli/src/lsp/cursor.ts': 'where the cursor stands in JSON that may be broken',
     'packages/client-files/src/edit-json.ts': 'edits JSON with comments of users, and keeps everything else of the text',
-    'packages/client-files/src/members.ts': 'places in such texts',
+    'packages/client-files/src/members.ts': 'places in such strings',
   },
   semver: { 'packages/structure/src/shape/versions.ts': 'versions of the proxy and of Kubernetes, with the rules of npm' },
   re2js: {

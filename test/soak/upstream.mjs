@@ -30,7 +30,7 @@ const integer = { type: 'integer', minimum: 0 };
 
 const fixedTools = [
   { name: 'echo', description: 'Gives back its nonce, after a while.', inputSchema: object({ nonce, ms: integer }) },
-  { name: 'large', description: 'A text of so many characters.', inputSchema: object({ nonce, size: integer }) },
+  { name: 'large', description: 'A string of so many characters.', inputSchema: object({ nonce, size: integer }) },
   { name: 'progress', description: 'Sends progress with long messages.', inputSchema: object({ nonce, count: integer, size: integer }) },
   { name: 'logs', description: 'Sends log messages.', inputSchema: object({ nonce, count: integer, size: integer, ms: integer }) },
   { name: 'stderr', description: 'Writes to standard error.', inputSchema: object({ nonce, count: integer, size: integer, ms: integer }) },

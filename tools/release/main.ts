@@ -12,7 +12,7 @@ import { copyTree } from './tree.js';
 import { applyPlan, changesetsIn, planRelease, versionsIn } from './version.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const parts = ['npm', 'chart', 'executables', 'images'] as const;
+const parts = ['npm', 'chart', 'executables', 'images', 'site'] as const;
 type Part = (typeof parts)[number];
 
 /** Names no place: the top-level domain is reserved (RFC 2606). */
@@ -98,6 +98,10 @@ async function main(): Promise<void> {
     rmSync(join(output, 'chart-stage'), { recursive: true });
   }
   if (wanted.has('executables')) node('tools/standalone.mjs', '--all', '--output', join(output, 'executables'));
+  if (wanted.has('site')) {
+    node('tools/build-site.mjs', join(output, 'site'), '--version', plan.version);
+    publish.push(`copy site/${plan.version} to the folder of the site, and run there: node tools/site/versions.mjs FOLDER`);
+  }
   if (wanted.has('images')) node('tools/images.mjs', '--output', join(output, 'images'), 'mcpgw');
   if (isBuilt) writeBill(tree, output, plan.version);
   cpSync(join(tree, 'CHANGELOG.md'), join(output, 'CHANGELOG.md'));

@@ -108,7 +108,7 @@ of a URL. A name that ends in a number is an address for most resolvers, so it h
 {{- $good = and (eq $name .host) (include "mcp-gateway.isAddress" $name) -}}
 {{- end -}}
 {{- if not $good -}}
-{{- fail (printf "%s: %q is not a host name: leave out scheme, port and path" .at .host) -}}
+{{- fail (printf "%s: %q is not a hostname: leave out scheme, port and path" .at .host) -}}
 {{- end -}}
 {{- .host -}}
 {{- end -}}

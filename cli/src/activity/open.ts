@@ -91,7 +91,7 @@ export async function withReader<T>(
   if (gateway !== undefined) {
     note(`Asking ${gateway.name}`);
     const state = await stateOf(gateway);
-    if (state === undefined) throw new CliError(`${gateway.name} gives its record to admins only: give the key of one`);
+    if (state === undefined) throw new CliError(`${gateway.name} shows its record to admins only: give the key of one`);
     return closed(gatewayActivity(gateway), reader => work(reader, namesOfGateway(state).of));
   }
   const { settings, env } = await settingsOf(flags);

@@ -24,7 +24,7 @@ function readHeads(file: string): RecordMark[] {
   const lines = text.split('\n').filter(line => line.trim() !== '');
   return lines.map((line, index) => {
     const mark = markOf(line);
-    if (mark === undefined) throw new CliError(`${visible(file)}:${index + 1} is no head, as \`mcpgw activity head\` prints them`);
+    if (mark === undefined) throw new CliError(`${visible(file)}:${index + 1} is not a head, as \`mcpgw activity head\` prints them`);
     return mark;
   });
 }
@@ -48,7 +48,9 @@ function formatVerification({ chains, unchecked }: Verification, heads: number):
   const verdict = broken.length === 0 ? 'no record is missing or was changed' : `${many(broken.length, 'chain')} broken`;
   lines.push(`${many(chains.length, 'writer')}, ${many(total, 'record')}: ${verdict}`);
   if (heads === 0 && broken.length === 0)
-    lines.push('Whoever can write the store can write a new record with chains that fit: only heads kept elsewhere (--head) reveal that.');
+    lines.push(
+      'Anyone who can write the store can write a new record with chains that fit: only heads kept elsewhere (--head) reveal that.',
+    );
   return `${lines.join('\n')}\n`;
 }
 

@@ -86,8 +86,10 @@ function typed(text: string, types: readonly string[]): JsonData | undefined {
   return isString ? text : undefined;
 }
 
-const wanted = (types: readonly string[]): string =>
-  types.map(type => (type === 'array' || type === 'object' ? `${type} as JSON` : type)).join(' or ');
+const wanted = (types: readonly string[]): string => {
+  const words = types.map(type => (type === 'array' || type === 'object' ? `${type} as JSON` : type)).join(' or ');
+  return words.startsWith('null') ? words : `${/^[aeiou]/.test(words) ? 'an' : 'a'} ${words}`;
+};
 
 function argumentValue(name: string, texts: readonly string[], schema: JsonData | undefined, root: JsonData): JsonData {
   const types = typesOf(schema, root);
@@ -96,12 +98,12 @@ function argumentValue(name: string, texts: readonly string[], schema: JsonData 
   const one = texts.length === 1 ? typed(text!, types) : undefined;
   if (one !== undefined) return one;
   if (texts.length > 1 && !types.includes('array') && types.length > 0)
-    throw new CliError(`--arg ${safeText(name)} is given ${texts.length} times, and is no array`);
-  if (!isList && texts.length === 1) throw new CliError(`--arg ${safeText(name)}: "${safeText(text!)}" is no ${wanted(types)}`);
+    throw new CliError(`--arg ${safeText(name)} is given ${texts.length} times, and is not an array`);
+  if (!isList && texts.length === 1) throw new CliError(`--arg ${safeText(name)}: "${safeText(text!)}" is not ${wanted(types)}`);
   const items = typesOf(own(resolved(schema, root), 'items'), root);
   return texts.map(each => {
     const item = typed(each, items);
-    if (item === undefined) throw new CliError(`--arg ${safeText(name)}: "${safeText(each)}" is no ${wanted(items)}`);
+    if (item === undefined) throw new CliError(`--arg ${safeText(name)}: "${safeText(each)}" is not ${wanted(items)}`);
     return item;
   });
 }
@@ -111,7 +113,7 @@ function grouped(words: readonly string[]): Map<string, string[]> {
   const groups = new Map<string, string[]>();
   for (const word of words) {
     const equals = word.indexOf('=');
-    if (equals < 1) throw new CliError(`--arg wants NAME=VALUE, not "${safeText(word)}"`);
+    if (equals < 1) throw new CliError(`--arg expects NAME=VALUE, not "${safeText(word)}"`);
     const name = word.slice(0, equals);
     groups.set(name, [...(groups.get(name) ?? []), word.slice(equals + 1)]);
   }

@@ -47,7 +47,7 @@ it('asks for every field, again where the answer is none, and takes defaults', a
     '  ok [y/n]: ',
     '  note [string]: ',
   ]);
-  expect(said).toContain('"old" is no answer to that');
+  expect(said).toContain('"old" is not an answer to that');
   expect(said).not.toContain('\u001b[2J');
 });
 

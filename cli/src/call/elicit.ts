@@ -49,7 +49,7 @@ async function askField(ask: Ask, name: string, schema: JsonData, isRequired: bo
     if (answer === '' && !isRequired) return undefined;
     const value = fieldValue(answer, schema);
     if (value !== undefined && answer !== '') return value;
-    say(`  "${safeText(answer)}" is no answer to that\n`);
+    say(`  "${safeText(answer)}" is not an answer to that\n`);
   }
   return 'cancelled';
 }
@@ -58,7 +58,7 @@ async function askField(ask: Ask, name: string, schema: JsonData, isRequired: bo
 export async function answerQuestion({ params }: ElicitRequest, ask: Ask): Promise<ElicitResult> {
   say(`The server asks: ${safeText(params.message)}\n`);
   if (params.mode === 'url') {
-    say(`It wants you to open: ${safeText(params.url)}\n`);
+    say(`It asks you to open: ${safeText(params.url)}\n`);
     const answer = await ask('Continue when you are done there? [y/N] ');
     return { action: /^y(?:es)?$/i.test(answer.trim()) ? 'accept' : 'decline' };
   }

@@ -38,10 +38,10 @@ function givenArguments(text: string | undefined): JsonMap {
   try {
     value = JSON.parse(source) as JsonData;
   } catch (error) {
-    if (error instanceof SyntaxError) throw new CliError(`--args-json is no JSON: ${safeText(error.message)}`);
+    if (error instanceof SyntaxError) throw new CliError(`--args-json is not JSON: ${safeText(error.message)}`);
     throw error;
   }
-  if (!isMap(value)) throw new CliError('--args-json wants an object, such as {"owner": "me"}');
+  if (!isMap(value)) throw new CliError('--args-json must be an object, such as {"owner": "me"}');
   checkNumbers(value);
   return value;
 }

@@ -36,7 +36,7 @@ function addFilters(command: Command): Command {
   return addServerFlag(command)
     .option('--tool <names>', 'only these tools, prompts or resources: NAME, SERVER:NAME or the name that clients use', collectNames)
     .option('--caller <names>', 'only these callers', collectNames)
-    .option('--client <names>', 'only clients that gave these names of themselves', collectNames)
+    .option('--client <names>', 'only clients that name themselves so', collectNames)
     .option('--session <marks>', 'only these sessions, as `-o wide` shows them', collectNames)
     .option('--outcome <words>', 'only these outcomes, failure categories, failure modes or events', collectNames)
     .addOption(new Option('--type <type>', 'only calls, or only events').choices(['call', 'event']))
@@ -52,7 +52,7 @@ export function registerActivity(program: Command): void {
     .enablePositionalOptions()
     .argument('[config]', configText)
     .addOption(outputOption(['text', 'wide', 'json', 'jsonl', 'csv']))
-    .option('-n, --limit <count>', 'most records, the newest ones; 0 for all', count, 50)
+    .option('-n, --limit <count>', 'maximum number of records, the newest ones; 0 for all', count, 50)
     .option('-f, --follow', 'print further records as they are written')
     .addHelpText('after', help);
   addGatewayFlags(addConfigFlags(addFilters(activity))).action(async (named: string | undefined, flags: ListActivityFlags) => {

@@ -28,7 +28,7 @@ export function registerCompletion(program: Command, commands: readonly Completa
     .description('print what can stand at the cursor, for the scripts')
     .argument('[words...]')
     .addOption(new Option('--shell <shell>').choices(shells).makeOptionMandatory())
-    .option('--breaks <characters>', 'COMP_WORDBREAKS of bash', '')
+    .option('--breaks <characters>', 'COMP_WORDBREAKS of Bash', '')
     .action(async (words: string[], flags: WordsFlags) => {
       const { runWords } = await import('../completion/run.js');
       await runWords(words, flags, commands);

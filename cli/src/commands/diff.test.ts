@@ -191,9 +191,9 @@ status: {phase: Pending}
   });
 
   test.each<[string, string, string]>([
-    ['no object', 'a: 1\n', 'Error: DIR/x.yaml: document 1 is no Kubernetes object: it lacks apiVersion\n'],
-    ['a list', '[1]\n', 'Error: DIR/x.yaml: document 1 is no Kubernetes object\n'],
-    ['no name', 'apiVersion: v1\nkind: Pod\n', 'Error: DIR/x.yaml: document 1 is no Kubernetes object: it lacks metadata.name\n'],
+    ['no object', 'a: 1\n', 'Error: DIR/x.yaml: document 1 is not a Kubernetes object: it lacks apiVersion\n'],
+    ['a list', '[1]\n', 'Error: DIR/x.yaml: document 1 is not a Kubernetes object\n'],
+    ['no name', 'apiVersion: v1\nkind: Pod\n', 'Error: DIR/x.yaml: document 1 is not a Kubernetes object: it lacks metadata.name\n'],
     ['the same object twice', `${pod('a')}---\n${pod('a')}`, 'Error: DIR/x.yaml: Pod default/a is there twice\n'],
     ['no YAML', 'a: [\n', 'Error: DIR/x.yaml: document 1: '],
   ])('%s', async (_, text, message) => {

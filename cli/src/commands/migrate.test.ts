@@ -141,7 +141,7 @@ test('the report as data follows its schema', async () => {
 });
 
 test.each<[string, string[], string]>([
-  ['no version', ['--to', 'soon', '@old.yaml'], 'Error: --to: "soon" is no version\n'],
+  ['no version', ['--to', 'soon', '@old.yaml'], 'Error: --to: "soon" is not a version\n'],
   ['a version of the future', ['--to', 'v9.0.0', '@old.yaml'], 'Error: --to: v9.0.0 is not known; migrations go from v0.11.0 to v1.4.1\n'],
   [
     'a version of the past',
@@ -175,6 +175,6 @@ test.each<[string, string[], string]>([
 test('what is no mapping cannot be migrated', async () => {
   expect(await migrate('--to', 'v1.4', '--from', 'v1.1', '--kind', 'values', '@list.yaml')).toMatchObject({
     code: 1,
-    stdout: expect.stringContaining('cannot     the file is no mapping of values'),
+    stdout: expect.stringContaining('cannot     the file is not a mapping of values'),
   });
 });

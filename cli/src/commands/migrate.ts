@@ -31,7 +31,10 @@ export function registerMigrate(program: Command): void {
     .description('rewrite values files and static configuration for another version of agentgateway')
     .argument('<files...>', 'files, or - for standard input')
     .requiredOption('--to <version>', 'version that will read the configuration; v1.4 is the newest known v1.4')
-    .option('--from <version>', 'version that reads it now (default: what a values file names, or the only version that takes the file)')
+    .option(
+      '--from <version>',
+      'version that reads it now (default: the version named in a values file, or the only version that takes the file)',
+    )
     .option('--write', 'write the files')
     .addOption(new Option('--kind <kind>', 'what the files are, where it cannot be told').choices(['values', 'agentgateway']))
     .option('--chart <path>', 'chart that values files belong to (default: the bundled chart)')

@@ -45,7 +45,7 @@ describe('bad usage ends with 2', () => {
     ['an unknown flag', ['--include-crd'], /^Error: unknown option '--include-crd'\n\(Did you mean --include-crds\?\)\n/],
     ['a flag without value', ['--set'], /^Error: option '--set <text>' argument missing\n/],
     [
-      'a switch with what is no truth',
+      'a switch with what is not a truth',
       ['--debug=perhaps'],
       'Error: invalid argument "perhaps" for "--debug" flag: strconv.ParseBool: parsing "perhaps": invalid syntax\n',
     ],

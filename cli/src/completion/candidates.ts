@@ -69,7 +69,9 @@ async function argumentAt(command: Command, at: number, names: CompletionNames):
 
 function flagsOf(command: Command): readonly Candidate[] {
   const visible = command.options.filter(({ hidden }) => !hidden);
-  return visible.flatMap(({ long, description }) => (long ? [{ value: long, about: description }] : []));
+  return visible.flatMap(({ long, short, description }) =>
+    [short, long].flatMap(name => (name?.startsWith('--') ? [{ value: name, about: description }] : [])),
+  );
 }
 
 interface Place {

@@ -34,7 +34,7 @@ async function asks(endpoint: string): Promise<boolean | undefined> {
 
 function withProfile(endpoint: string, profile: string | undefined): string {
   if (profile === undefined) return endpoint;
-  if (!/^[a-z0-9][a-z0-9_-]{0,62}$/.test(profile)) throw new CliError(`"${safeText(profile)}" is no name of a profile`);
+  if (!/^[a-z0-9][a-z0-9_-]{0,62}$/.test(profile)) throw new CliError(`"${safeText(profile)}" is not a name of a profile`);
   return `${endpoint.replace(/\/p\/[^/]+$/, '')}/p/${profile}`;
 }
 
@@ -59,7 +59,7 @@ async function configured({
 /** What the client's entry says. @throws CliError */
 export async function clientTarget(flags: TargetFlags): Promise<ClientTarget & { readonly runs: boolean }> {
   const { name, profile } = flags;
-  if (!/^[A-Za-z][\w-]{0,63}$/.test(name)) throw new CliError(`--name wants letters, digits, - and _, not "${safeText(name)}"`);
+  if (!/^[A-Za-z][\w-]{0,63}$/.test(name)) throw new CliError(`--name must be letters, digits, - and _, not "${safeText(name)}"`);
   const found = await findGateway(flags, process.env);
   const { endpoint, needsKey } = found ? { endpoint: found.endpoint, needsKey: false } : await configured(flags);
   const url = withProfile(endpoint, profile);

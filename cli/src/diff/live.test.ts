@@ -45,7 +45,7 @@ test.each<[string, object, object, object | undefined, object]>([
 
 test.each<[string, object, boolean]>([
   ['a person', managed('kubectl-edit', { 'f:spec': { 'f:b': {} } }), true],
-  ['whoever made it', managed('argo', { 'f:spec': { 'f:b': {} } }, { time: 'then' }), false],
+  ['anyone who made it', managed('argo', { 'f:spec': { 'f:b': {} } }, { time: 'then' }), false],
   ['Helm', managed('helm', { 'f:spec': { 'f:b': {} } }), false],
   ['a controller', managed('kube-controller-manager', { 'f:spec': { 'f:b': {} } }), false],
   ['a subresource', managed('kubectl', { 'f:spec': { 'f:b': {} } }, { subresource: 'scale' }), false],

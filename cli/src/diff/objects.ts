@@ -42,7 +42,7 @@ export function readObjects(manifest: string, file: string, namespace: string): 
 }
 
 function flatten(document: JsonData, where: string, namespace: string): DiffObject[] {
-  if (!isMap(document)) throw new InputError(`${where} is no Kubernetes object`);
+  if (!isMap(document)) throw new InputError(`${where} is not a Kubernetes object`);
   const items = own(document, 'items');
   if (isList(items) && text(own(document, 'kind')).endsWith('List')) {
     return items.flatMap((item, i) => flatten(item, `${where}, item ${i + 1}`, namespace));
@@ -56,7 +56,7 @@ export function objectOf(value: JsonMap, where: string, namespace: string): Diff
   const name = text(at(value, 'metadata', 'name')) || text(at(value, 'metadata', 'generateName'));
   if (apiVersion === '' || kind === '' || name === '') {
     throw new InputError(
-      `${where} is no Kubernetes object: it lacks ${apiVersion === '' ? 'apiVersion' : kind === '' ? 'kind' : 'metadata.name'}`,
+      `${where} is not a Kubernetes object: it lacks ${apiVersion === '' ? 'apiVersion' : kind === '' ? 'kind' : 'metadata.name'}`,
     );
   }
   return { apiVersion, kind, name, namespace: text(at(value, 'metadata', 'namespace')) || namespace, value };

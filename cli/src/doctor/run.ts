@@ -84,7 +84,7 @@ async function asked(gateway: FoundGateway): Promise<readonly Verdict[]> {
   try {
     const state = await stateOf(gateway);
     if (state === undefined) {
-      const what = `${gateway.name} gives its state to admins only: servers, store and approvals were not checked`;
+      const what = `${gateway.name} shows its state to admins only: servers, store and approvals were not checked`;
       return [verdict('gateway', 'error', what, 'give the key of an admin with --key or MCPGW_KEY')];
     }
     return [await gatewayVerdict(gateway, state), ...stateVerdicts(state)];

@@ -31,7 +31,7 @@ const quickMs = 2_000;
 function named(text: string, key: string | undefined): FoundGateway {
   const shown = safeText(text);
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
-    throw new CliError(`--url wants an http(s) address, not "${shown}"`);
+    throw new CliError(`--url must be an http(s) address, not "${shown}"`);
   const { origin, pathname, username, password } = new URL(text);
   if (username !== '' || password !== '') throw new CliError('--url takes no password: use --key or MCPGW_KEY');
   const path = pathname.replace(/\/+$/, '');

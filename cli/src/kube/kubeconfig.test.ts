@@ -92,13 +92,13 @@ test.each<[string, string | undefined, string]>([
   ['contexts.yaml', undefined, 'the kubeconfig has no current-context; name one with --kube-context'],
   ['no-context.yaml', undefined, 'the kubeconfig has no current-context; name one with --kube-context'],
   ['no-server.yaml', undefined, "the kubeconfig's cluster has no server"],
-  ['bad-server.yaml', undefined, 'the kubeconfig\'s server "ftp://x" is no http or https URL'],
+  ['bad-server.yaml', undefined, 'the kubeconfig\'s server "ftp://x" is not an http or https URL'],
   ['proxy.yaml', undefined, "the kubeconfig's proxy-url is not supported; reach the cluster directly"],
   ['provider.yaml', undefined, "the kubeconfig's auth-provider is gone from Kubernetes; use exec"],
   ['exec-fails.yaml', undefined, "the kubeconfig's exec ./fails failed: exit code 3\ninstall it"],
   ['exec-prints.yaml', undefined, "the kubeconfig's exec echo printed no ExecCredential"],
   ['exec-missing.yaml', undefined, "the kubeconfig's exec ./none failed: spawnSync DIR/none ENOENT"],
-  ['text.yaml', undefined, 'DIR/text.yaml is no kubeconfig'],
+  ['text.yaml', undefined, 'DIR/text.yaml is not a kubeconfig'],
 ])('%s %s is refused', (name, context, message) => {
   expect(() => read(name, context)).toThrow(expect.objectContaining({ name: 'InputError', message: message.replaceAll('DIR', folder) }));
 });

@@ -95,7 +95,7 @@ function readConfig(path: string): JsonMap {
     if (!(error instanceof YamlError)) throw error;
     throw new InputError(`${path}: ${error.message}`, { cause: error });
   }
-  throw new InputError(`${path} is no kubeconfig`);
+  throw new InputError(`${path} is not a kubeconfig`);
 }
 
 /** Reads a kubeconfig file, or a file that it names. @throws InputError */
@@ -136,7 +136,7 @@ function dataOrFile({ value, folder }: Entry, field: string): string | undefined
 
 function addressOf(entry: Entry): Pick<Cluster, 'server' | 'ca' | 'insecure' | 'tlsServerName'> {
   const server = need(entry, 'server', 'cluster');
-  if (!/^https?:\/\//.test(server)) throw new InputError(`the kubeconfig's server "${server}" is no http or https URL`);
+  if (!/^https?:\/\//.test(server)) throw new InputError(`the kubeconfig's server "${server}" is not an http or https URL`);
   if (text(own(entry.value, 'proxy-url'))) throw new InputError("the kubeconfig's proxy-url is not supported; reach the cluster directly");
   const ca = dataOrFile(entry, 'certificate-authority');
   const tlsServerName = text(own(entry.value, 'tls-server-name'));

@@ -54,7 +54,7 @@ export function targetOf({ servers }: ServeConfig, name: string): LoginTarget {
   }
   const { connection } = server;
   if (connection.transport === 'stdio' || connection.transport === 'malformed')
-    throw new CliError(`"${shown}" is no HTTP server: only those are logged in to with OAuth`);
+    throw new CliError(`"${shown}" is not an HTTP server: only those are logged in to with OAuth`);
   return { server: name, connection };
 }
 

@@ -53,7 +53,7 @@ const fits: Readonly<Record<Form, (value: unknown) => boolean>> = {
   texts: value => Array.isArray(value) && value.every(item => typeof item === 'string'),
 };
 
-const words: Readonly<Record<Form, string>> = { text: 'a text', switch: 'true or false', texts: 'a list of texts' };
+const words: Readonly<Record<Form, string>> = { text: 'a string', switch: 'true or false', texts: 'a list of strings' };
 
 /** Editors send the default of a setting that nobody set: null, an empty text or an empty list. */
 const isUnset = (value: unknown): boolean => value === null || value === undefined || value === '';
@@ -71,7 +71,7 @@ export function readEditorSettings(given: unknown, flags: ValidateFlags): ReadSe
     else used[name] = value;
   }
   if (typeof used.helmVersion === 'string' && !isHelmVersion(used.helmVersion)) {
-    problems.push(`mcpgw.helmVersion: "${used.helmVersion}" is no known version of Helm`);
+    problems.push(`mcpgw.helmVersion: "${used.helmVersion}" is not a known version of Helm`);
     delete used.helmVersion;
   }
   const { together = true, wholeFolder = false, ...more } = used;

@@ -64,7 +64,7 @@ export function notCheckedParts({ files, documents, skippedDocuments, otherFiles
     [of('chart-template'), 'template of a chart', 'templates of charts'],
     [of('json-with-comments'), 'settings file of an editor or compiler', 'settings files of editors or compilers'],
     [of('skipped-folder'), 'folder'],
-    [otherFiles, 'file that is no YAML or JSON', 'files that are no YAML or JSON'],
+    [otherFiles, 'file that is not YAML or JSON', 'files that are not YAML or JSON'],
   ];
   return parts.filter(([number]) => number > 0).map(([number, one, many]) => plural(number, one, many));
 }

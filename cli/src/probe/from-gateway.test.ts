@@ -31,7 +31,7 @@ async function probe(servers: readonly object[], only?: readonly string[]) {
 
 it('servers that are down keep the layer, the code and the reason of their last failure', async () => {
   const failure = { layer: 'dns', code: 'ENOTFOUND', httpStatus: null };
-  const down = { state: 'failed', status: 'permanent', error: 'dns: unknown host', remedy: 'check the host name', failure, attempts: 3 };
+  const down = { state: 'failed', status: 'permanent', error: 'dns: unknown host', remedy: 'check the hostname', failure, attempts: 3 };
   const { url, ask } = await probe([
     server('up', { serverInfo: 'up 1', protocolVersion: '2025-11-25' }),
     server('down', { connection: connection(down) }),
@@ -77,7 +77,7 @@ it('servers that are down keep the layer, the code and the reason of their last 
       code: 'ENOTFOUND',
       httpStatus: null,
       reason: 'dns: unknown host',
-      advice: 'check the host name',
+      advice: 'check the hostname',
     },
     {
       id: 'new',
@@ -131,5 +131,5 @@ it('a name that no server has, nothing to probe, and a key that is no admin’s 
     (await (await probe(servers, only)).ask(key).catch(error => error)).message;
   expect(await failing([server('a'), server('b')], ['c'])).toBe('--server: there is no server "c"; there are: a, b');
   expect(await failing([server('a', { enabled: false })], ['a'])).toBe('nothing to probe: no MCP server is named, or all are off');
-  expect(await failing([server('a')], [], 'x')).toBe('the gateway gives its state to admins only: give the key of one');
+  expect(await failing([server('a')], [], 'x')).toBe('the gateway shows its state to admins only: give the key of one');
 });

@@ -68,7 +68,7 @@ export async function probeGateway(gateway: FoundGateway, only: readonly string[
   const startedAt = new Date();
   const start = performance.now();
   const state = await stateOf(gateway);
-  if (state === undefined) throw new CliError(`${gateway.name} gives its state to admins only: give the key of one`);
+  if (state === undefined) throw new CliError(`${gateway.name} shows its state to admins only: give the key of one`);
   const servers = chosen(state.servers, only);
   const outcomes = servers.map(outcomeOf);
   const probed = servers.map((server, at): ProbedServer => {

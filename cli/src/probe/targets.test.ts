@@ -65,8 +65,8 @@ it.each<[string, string[], Partial<ProbeFlags>, string]>([
   ['no server', ['none.json'], {}, 'nothing to probe: no server is named, or all are off'],
   ['servers that are off', ['off.json'], {}, '1 server is off and left out\nnothing to probe: no server is named, or all are off'],
   ['an unknown id', ['one.json'], { server: ['nope'] }, '--server: there is no server "nope"; there are: gh, sh'],
-  ['--via without {id}', ['one.json'], { via: 'http://gateway/mcp' }, '--via wants an http(s) URL with {id} in it'],
-  ['a header without a colon', ['http://h/'], { header: ['Authorization'] }, '--header wants "Name: value"'],
+  ['--via without {id}', ['one.json'], { via: 'http://gateway/mcp' }, '--via must be an http(s) URL with {id} in it'],
+  ['a header without a colon', ['http://h/'], { header: ['Authorization'] }, '--header expects "Name: value"'],
   ['a header with an unset variable', ['http://h/'], { header: ['A: ${NOPE}'] }, '--header: the environment variable "NOPE" is not set'],
 ])('%s', (_name, targets, more, message) => {
   expect(() => read(targets, more)).toThrow(message);

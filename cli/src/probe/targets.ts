@@ -35,7 +35,7 @@ export function isUrl(target: string): boolean {
   return /^https?:\/\//i.test(target);
 }
 
-/** The variables for placeholders: of the environment, and over them those of `--env-file`. @throws CliError */
+/** The variables for placeholders: of the environment, and over them those of `--vars`. @throws CliError */
 function variables(files: readonly string[], env: Env): { env: Env; notes: readonly string[] } {
   if (files.length === 0) return { env, notes: [] };
   const sources = new Sources();
@@ -113,7 +113,7 @@ function expand(text: string, env: Env): string {
 function headersOf(flags: ProbeFlags, env: Env): Record<string, string> {
   const headers = (flags.header ?? []).map(header => {
     const colon = header.indexOf(':');
-    if (colon < 1) throw new CliError('--header wants "Name: value"');
+    if (colon < 1) throw new CliError('--header expects "Name: value"');
     return [header.slice(0, colon).trim(), expand(header.slice(colon + 1).trim(), env)] as const;
   });
   return Object.fromEntries(headers);
@@ -178,7 +178,7 @@ export function readTexts(texts: readonly ServerText[], flags: ProbeFlags, envir
 export function readTargets(targets: readonly string[], flags: ProbeFlags, environment: Env): Targets {
   if (targets.length === 0) throw new CliError('nothing to probe: name a configuration file or a URL');
   if (flags.via !== undefined && !(flags.via.includes('{id}') && isUrl(flags.via)))
-    throw new CliError('--via wants an http(s) URL with {id} in it');
+    throw new CliError('--via must be an http(s) URL with {id} in it');
   const { env, notes: found } = variables(flags.envFile, environment);
   const headers = headersOf(flags, env);
   const notes = [...found];

@@ -174,7 +174,7 @@ describe('the namespace, as Helm finds it', () => {
     ['--kubeconfig', ['--kubeconfig', 'kube.yaml'], { KUBECONFIG: 'other.yaml' }, 'ns-one'],
     ['a context that is not there', ['--kube-context=none'], { KUBECONFIG: 'kube.yaml' }, 'default'],
     ['a file that is not there', ['--kubeconfig', 'none.yaml'], { KUBECONFIG: 'kube.yaml' }, 'default'],
-    ['a file that is no kubeconfig', ['--kubeconfig', 'no.pem'], {}, 'default'],
+    ['a file that is not a kubeconfig', ['--kubeconfig', 'no.pem'], {}, 'default'],
   ])('%s', async (_, flags, env, namespace) => {
     Object.assign(process.env, env);
     expect(await render('rel', 'app', ...flags)).toEqual({ code: 0, stdout: out('rel', namespace), stderr: '' });

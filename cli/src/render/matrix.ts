@@ -70,7 +70,7 @@ export async function renderMatrix(target: Target, flags: MatrixJob['flags'], op
 
 async function findEnvironments(patterns: readonly string[], flags: MatrixJob['flags']): Promise<Environment[]> {
   const { outputDir } = flags;
-  if (outputDir === undefined) throw new CliError('--matrix needs --output-dir: every environment is written to a file of its own');
+  if (outputDir === undefined) throw new CliError('--matrix needs --output-dir: every environment is written to its own file');
   const files = [...new Set(await filesOf(patterns))].sort();
   if (files.length === 0) throw new CliError(`no values file matches --matrix ${patterns.join(' ')}`);
   const common = commonFolder(files);

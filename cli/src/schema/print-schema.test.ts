@@ -112,7 +112,7 @@ it.each([
     '--kube-version: there is no schema "kubernetes" for "1.28"; there is one for 1.29, 1.30, 1.31, 1.32, 1.33, 1.34, 1.35',
   ],
   ['kubernetes', { kubeVersion: 'latest' }, /^--kube-version: there is no schema "kubernetes" for "latest"; there is one for 1\.29, /],
-  ['agentgateway', { gatewayVersion: 'latest' }, '--gateway-version: "latest" is no version'],
+  ['agentgateway', { gatewayVersion: 'latest' }, '--gateway-version: "latest" is not a version'],
   [
     'custom-resources',
     { gatewayVersion: 'v0.12.0' },

@@ -52,6 +52,6 @@ const kubeVersion = (text: string, known: readonly string[]): string | undefined
 
 function gatewayVersion(flag: string, text: string, known: readonly string[]): string | undefined {
   const parsed = gatewayVersionOf(text);
-  if (parsed === undefined) throw new CliError(`${flag}: "${text}" is no version`);
+  if (parsed === undefined) throw new CliError(`${flag}: "${text}" is not a version`);
   return known.findLast(version => inRange(parsed, { since: version }));
 }

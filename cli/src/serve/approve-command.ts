@@ -8,7 +8,7 @@ import type { ServeFlags } from './flags.js';
  */
 export function approveCommandOf(file: string, flags: ServeFlags, { store }: ServeConfig): (server?: string) => string | undefined {
   if (store.type === 'memory') return () => undefined;
-  const more = [...(flags.store === undefined ? [] : ['--store', flags.store]), ...flags.envFile.flatMap(each => ['--env-file', each])];
+  const more = [...(flags.store === undefined ? [] : ['--store', flags.store]), ...flags.envFile.flatMap(each => ['--vars', each])];
   return server => {
     const only = server === undefined ? [] : ['--server', server];
     return ['mcpgw tools approve --all', ...[...only, '--config', file, ...more].map(quoted)].join(' ');

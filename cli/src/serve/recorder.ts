@@ -13,7 +13,7 @@ interface InEffect {
 
 /** Logs that activity cannot be recorded, and that it can be again. */
 export function logRecorderFault(fault: RecorderFault, logger: Logger): void {
-  if (fault.kind === 'failing') logger.error('activity cannot be recorded; calls go on', { error: fault.reason });
+  if (fault.kind === 'failing') logger.error('activity cannot be recorded; calls continue', { error: fault.reason });
   else logger.info('activity is recorded again', { lost: fault.lost });
 }
 

@@ -32,7 +32,7 @@ function summary({ report }: Loaded): string {
 
 /** Listens, and returns the address, and that of the page if there is one. */
 async function listen(gateway: Gateway, { listen: wanted, auth, page }: ServeConfig, logger: Logger) {
-  if (!isLoopback(wanted.host) && auth.keys.length === 0) logger.warn('open to the network: no api keys are set', { host: wanted.host });
+  if (!isLoopback(wanted.host) && auth.keys.length === 0) logger.warn('open to the network: no API keys are set', { host: wanted.host });
   try {
     const bound = await gateway.listen();
     const { address, port, family } = bound;

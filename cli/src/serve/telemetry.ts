@@ -13,7 +13,7 @@ interface InEffect {
 
 /** Logs that exports fail, once, and that they succeed again. */
 function logFault(fault: ExportFault, logger: Logger): void {
-  if (fault.kind === 'failing') logger.error('telemetry cannot be exported; calls go on', { signal: fault.signal, error: fault.reason });
+  if (fault.kind === 'failing') logger.error('telemetry cannot be exported; calls continue', { signal: fault.signal, error: fault.reason });
   else if (fault.kind === 'again') logger.info('telemetry is exported again', { signal: fault.signal, lost: fault.lost });
   else logger.warn('telemetry', { problem: fault.text });
 }

@@ -161,7 +161,7 @@ export async function takeInventory(
   if (gateway !== undefined && !flags.quiet) say(`Asking ${gateway.name}\n`);
   const state = gateway && (await stateOf(gateway));
   if (gateway !== undefined && state === undefined)
-    throw new CliError(`${gateway.name} gives its state to admins only: give the key of one`);
+    throw new CliError(`${gateway.name} shows its state to admins only: give the key of one`);
   if (state !== undefined && !mayWrite) return inventoryOfGateway(state, flags.server ?? []);
   const { config, env, readText } = await configured(file, flags);
   const apis = await restTools(config.apis, { readText });

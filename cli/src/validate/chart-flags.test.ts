@@ -74,7 +74,7 @@ async function places(flags: Partial<ValidateFlags>): Promise<string[]> {
 
 const authz = 'gateway.authz=authz:9000';
 const late = (place: string) => [
-  `${place} bad-value " s" is no unit of a duration (rendered from gateway.timeout into c/templates/cm.yaml)`,
+  `${place} bad-value " s" is not a unit of a duration (rendered from gateway.timeout into c/templates/cm.yaml)`,
 ];
 
 describe('values of flags', () => {

@@ -352,6 +352,6 @@ function renderFinding(error: HelmError, chart: Chart, label: string, context: R
     return { ...base, message: reason, file, span: { start, end: start + 1 } };
   }
   if (error instanceof ManifestError)
-    return { ...base, message: `what was rendered is no YAML: ${error.reason}`, file: templateFile(error.path, chart, label, context) };
+    return { ...base, message: `what was rendered is not YAML: ${error.reason}`, file: templateFile(error.path, chart, label, context) };
   return { ...base, message: error.message, file: label };
 }

@@ -1,6 +1,6 @@
 /** The flags that say how files are checked: of `mcpgw validate`, and of `mcpgw lsp` as the defaults of its settings. */
 import type { Command } from 'commander';
-import { append } from '../flags.js';
+import { append, envFileFlags } from '../flags.js';
 import { addHelmVersionFlag } from '../render/helm-version.js';
 
 /** Adds the flags that name versions. */
@@ -17,7 +17,7 @@ export function addVersionFlags(command: Command): Command {
 export function addCheckFlags(command: Command): Command {
   const withFlags = command
     .option('--env', 'check that variables of placeholders are set in the environment')
-    .option('--env-file <file>', 'check that they are set in a file of NAME=value lines (can be repeated)', append, [])
+    .option(envFileFlags, 'check that they are set in a file of NAME=value lines (can be repeated)', append, [])
     .option('--allow-unsupported <setting>', 'accept this setting although it has no effect (can be repeated)', append, [])
     .option('--crds <path>', 'folder or file of CustomResourceDefinitions whose kinds are checked (can be repeated)', append, [])
     .option(

@@ -82,7 +82,7 @@ export function makeContext(flags: ValidateFlags, sources: Sources): RunContext 
 function versionOf(text: string | undefined, flag: string, read: (text: string) => string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const version = read(text);
-  if (version === undefined) throw new CliError(`${flag}: "${text}" is no version`);
+  if (version === undefined) throw new CliError(`${flag}: "${text}" is not a version`);
   return version;
 }
 

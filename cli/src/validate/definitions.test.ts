@@ -78,7 +78,7 @@ it('the crds/ of a chart are checked', async () => {
     'c/Chart.yaml': 'apiVersion: v2\nname: c\nversion: 1.0.0\n',
     'c/crds/widgets.yaml': crd().replace('scope: Namespaced', 'scope: Everywhere'),
   });
-  expect(await findings(['c'])).toEqual(['exit 1', 'c/crds/widgets.yaml:6 error bad-value: "Everywhere" is none of the known values']);
+  expect(await findings(['c'])).toEqual(['exit 1', 'c/crds/widgets.yaml:6 error bad-value: "Everywhere" is not one of the known values']);
 });
 
 it('kinds are left out by name, with a flag or in the settings, and all that are not known with a flag', async () => {
@@ -92,7 +92,7 @@ it('--ignore-missing-schemas hides no slip of the pen', async () => {
   write({ 'd.yaml': 'apiVersion: app/v1\nkind: Deployment\nmetadata: {name: d}\n' });
   expect(await findings(['d.yaml'], { ignoreMissingSchemas: true })).toEqual([
     'exit 1',
-    'd.yaml:1 error unknown-kind: "app/v1" is no API that is known',
+    'd.yaml:1 error unknown-kind: "app/v1" is not an API that is known',
   ]);
 });
 
@@ -111,7 +111,7 @@ it('definitions of v1beta1 define nothing, and that is said', async () => {
 
 it.each([
   ['nowhere', '--crds: open nowhere: no such file or directory'],
-  ['w.yaml', '--crds: w.yaml holds no CustomResourceDefinition'],
+  ['w.yaml', '--crds: w.yaml contains no CustomResourceDefinition'],
 ])('--crds %s cannot be run', async (path, message) => {
   write({ 'w.yaml': widget });
   await expect(findings(['w.yaml'], { crds: [path] })).rejects.toThrow(message);
@@ -119,5 +119,5 @@ it.each([
 
 it('a name of the settings that is no kind is refused', async () => {
   write({ 'w.yaml': widget, 'mcpgw.config.yaml': 'skip: [a b]\n' });
-  expect(await findings(['w.yaml'])).toContain('mcpgw.config.yaml:1 error bad-value: "a b" is no kind');
+  expect(await findings(['w.yaml'])).toContain('mcpgw.config.yaml:1 error bad-value: "a b" is not a kind');
 });

@@ -29,7 +29,7 @@ function definitionsAt(path: string, context: RunContext): Node[] {
     context.findings.push(...removed(text, file, context));
     return definitionsIn(text, file, context.readYaml);
   });
-  if (found.length === 0) throw new CliError(`--crds: ${path} holds no CustomResourceDefinition`);
+  if (found.length === 0) throw new CliError(`--crds: ${path} contains no CustomResourceDefinition`);
   return found;
 }
 

@@ -46,5 +46,5 @@ it('reads what Kubernetes mounts: links into a folder with dots', () => {
 it('says that a folder holds nothing to check', () => {
   mkdirSync(join(folder, 'empty'));
   writeFileSync(join(folder, 'empty/README.md'), '');
-  expect(() => found('empty')).toThrow(`${join(folder, 'empty')}: the folder holds no YAML or JSON file and no chart`);
+  expect(() => found('empty')).toThrow(`${join(folder, 'empty')}: the folder contains no YAML or JSON file and no chart`);
 });

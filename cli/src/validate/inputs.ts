@@ -46,7 +46,7 @@ export function fileInput(path: string, found: boolean): Extract<Input, { type: 
 /** The inputs below a folder. @throws CliError if there are none */
 function inputsOf(folder: string, skips: Skips, visit: () => void): Input[] {
   const inputs = inputsIn(folder, skips, visit);
-  if (inputs.length === 0) throw new CliError(`${folder}: the folder holds no YAML or JSON file and no chart`);
+  if (inputs.length === 0) throw new CliError(`${folder}: the folder contains no YAML or JSON file and no chart`);
   return inputs;
 }
 

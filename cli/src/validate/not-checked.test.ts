@@ -111,7 +111,7 @@ describe('the last line', () => {
       'other files',
       { 'a.yaml': service, 'README.md': '', 'b.tpl': '' },
       ['.'],
-      '1 file checked, nothing wrong found; not checked: 2 files that are no YAML or JSON',
+      '1 file checked, nothing wrong found; not checked: 2 files that are not YAML or JSON',
     ],
     [
       'folders that are left out',
@@ -192,7 +192,7 @@ test('a template names the chart that it belongs to', async () => {
   const { out } = await validate(['a/c/templates/s.yaml']);
   expect(out).toContain('help: check the chart: mcpgw validate a/c\n');
   expect(out).toContain(
-    'a/c/templates/s.yaml:1:1  warning  a template of a chart is no YAML until it is rendered; it is not checked  unknown-kind\n',
+    'a/c/templates/s.yaml:1:1  warning  a template of a chart is not YAML until it is rendered; it is not checked  unknown-kind\n',
   );
 });
 
@@ -210,7 +210,7 @@ describe('patches of a kustomization hold a part of an object', () => {
     ['directives', 'patches: [{path: p.yaml}]\n', `${deployment}$patch: delete\n`, 0, []],
     ['a field that does not exist', 'patches: [{path: p.yaml}]\n', `${deployment}spec: {replica: 2}\n`, 1, ['unknown-field']],
     ['a wrong type', 'patches: [{path: p.yaml}]\n', `${deployment}spec: {replicas: two}\n`, 1, ['wrong-type']],
-    ['a file that is no patch', 'patches: []\n', `${deployment}spec: {replicas: 2}\n`, 1, ['missing-field', 'missing-field']],
+    ['a file that is not a patch', 'patches: []\n', `${deployment}spec: {replicas: 2}\n`, 1, ['missing-field', 'missing-field']],
   ])('%s', async (_, kustomization, patch, expected, rules) => {
     write({ 'kustomization.yaml': kustomization, 'p.yaml': patch });
     const { code, findings } = await report(['.']);
@@ -250,7 +250,7 @@ describe('a chart that cannot be loaded is a finding, and the rest is checked', 
   test.each<[string, string, string]>([
     ['an unknown apiVersion', 'apiVersion: v3\nname: c\nversion: 0.1.0\n', 'invalid chart apiVersion'],
     ['no version', 'apiVersion: v2\nname: c\n', 'chart.metadata.version is required'],
-    ['text that is no YAML', 'name: [\n', 'cannot load Chart.yaml'],
+    ['text that is not YAML', 'name: [\n', 'cannot load Chart.yaml'],
     [
       'a dependency that is missing',
       'apiVersion: v2\nname: c\nversion: 0.1.0\ndependencies: [{name: d, version: 1.0.0, repository: "https://charts.test"}]\n',

@@ -87,7 +87,7 @@ function chartAsNamed(path: string, chart: string): string {
 export const templateFinding = (file: string, chart: string): Finding => ({
   rule: 'unknown-kind',
   severity: 'warning',
-  message: 'a template of a chart is no YAML until it is rendered; it is not checked',
+  message: 'a template of a chart is not YAML until it is rendered; it is not checked',
   file,
   suggestion: `check the chart: mcpgw validate ${chart}`,
 });

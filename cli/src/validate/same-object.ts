@@ -81,7 +81,7 @@ export class DefinedObjects {
       file,
       span: { start: span.start + offset, end: span.end + offset },
       path: ['metadata', 'name'],
-      suggestion: 'remove or rename one of the two; check files that are alternatives in runs of their own',
+      suggestion: 'remove or rename one of the two; check files that are alternatives in separate runs',
     };
   }
 }
@@ -106,7 +106,7 @@ export class RenderedObjects {
     const by = first === template ? 'twice by this template' : `by ${first} too`;
     const span = { start: identity.span.start + offset, end: identity.span.end + offset };
     const message = `${identity.label} is rendered ${by}: the deploy fails`;
-    const suggestion = 'give each object a name of its own';
+    const suggestion = 'give each object its own name';
     return { rule: 'duplicate-object', severity: 'error', message, file, span, path: ['metadata', 'name'], suggestion };
   }
 }

@@ -87,12 +87,12 @@ const rows: readonly [string, string[]][] = [
     'servers: {a: {url: "https://x.test/mcp"}}\napis: [{name: a, base_url: "https://x.test"}]\n',
     ['gateway.yaml:2:15 duplicate-server-name duplicate server name: a'],
   ],
-  ['apis: [{name: "a:b", base_url: "https://x.test"}]\n', ['gateway.yaml:1:15 bad-value "a:b" is no name of an API']],
-  ['apis: [{name: "", base_url: "https://x.test"}]\n', ['gateway.yaml:1:15 bad-value "" is no name of an API']],
+  ['apis: [{name: "a:b", base_url: "https://x.test"}]\n', ['gateway.yaml:1:15 bad-value "a:b" is not a name of an API']],
+  ['apis: [{name: "", base_url: "https://x.test"}]\n', ['gateway.yaml:1:15 bad-value "" is not a name of an API']],
   ['apis: [{name: a}]\n', ['gateway.yaml:1:8 missing-field the API has no "base_url"']],
   [
     'apis: [{name: a, base_url: "https://u:p@x.test"}]\n',
-    ['gateway.yaml:1:28 bad-value the address of the API holds a user name or a password'],
+    ['gateway.yaml:1:28 bad-value the address of the API contains a user name or a password'],
   ],
   [
     'apis: [{name: a, base_url: "https://x.test/?k=1"}]\n',
@@ -109,7 +109,7 @@ const rows: readonly [string, string[]][] = [
   [api('timeout: 0'), ['gateway.yaml:4:14 bad-value 0 is out of range: from 0.001 to 3600']],
   [api('timeout:'), ['gateway.yaml:4:13 wrong-type expected a number, found null']],
   [api('max_response_bytes: 0'), ['gateway.yaml:4:25 bad-value 0 is out of range: from 1 to 67108864']],
-  [api('headers: {"a b": c}'), ['gateway.yaml:4:15 bad-value "a b" is no name of an HTTP header']],
+  [api('headers: {"a b": c}'), ['gateway.yaml:4:15 bad-value "a b" is not a name of an HTTP header']],
   [api('headers: {a: "c\\nd"}'), ['gateway.yaml:4:18 bad-value the value of the header has a character that HTTP does not allow']],
   [api('headers: {a: "${NOT_SET_HERE}"}'), ['gateway.yaml:4:18 unset-variable the environment variable "NOT_SET_HERE" is not set']],
   [
@@ -120,7 +120,7 @@ const rows: readonly [string, string[]][] = [
     api('auth: {header: A, value: x, file: y}'),
     ['gateway.yaml:4:33 conflicting-fields only one of "value" and "file" may be set in auth of an API'],
   ],
-  [api('auth: {header: "A B", value: x}'), ['gateway.yaml:4:20 bad-value "A B" is no name of an HTTP header']],
+  [api('auth: {header: "A B", value: x}'), ['gateway.yaml:4:20 bad-value "A B" is not a name of an HTTP header']],
   [api('auth: {header: A, value: ""}'), ['gateway.yaml:4:30 bad-value the text is empty']],
   [endpoint('path: /e, title: '), ['gateway.yaml:4:57 wrong-type expected a string, found null']],
   [endpoint('path: "/e?b=1"'), ['gateway.yaml:4:46 bad-value the path "/e?b=1" is not one that URLs keep as it is']],
@@ -129,7 +129,7 @@ const rows: readonly [string, string[]][] = [
   [
     endpoint('path: "/e/{id}", parameters: {ident: {in: path, type: string}}'),
     [
-      'gateway.yaml:4:46 bad-value the path names {id}, which is no declared path parameter',
+      'gateway.yaml:4:46 bad-value the path names {id}, which is not a declared path parameter',
       'gateway.yaml:4:70 bad-value the path parameter "ident" does not stand in the path',
     ],
   ],
@@ -143,7 +143,7 @@ const rows: readonly [string, string[]][] = [
     parameter('in: header, type: string, name: Host'),
     ['gateway.yaml:4:63 bad-value the header Host is not for arguments to set: HTTP or the gateway decides it'],
   ],
-  [parameter('in: header, type: string, name: "a b"'), ['gateway.yaml:4:63 bad-value "a b" is no name of an HTTP header']],
+  [parameter('in: header, type: string, name: "a b"'), ['gateway.yaml:4:63 bad-value "a b" is not a name of an HTTP header']],
   [parameter('in: query, type: string, name: ""'), ['gateway.yaml:4:98 bad-value the text is empty']],
   [
     parameter('in: query, type: integer, default: x'),
@@ -171,7 +171,7 @@ const rows: readonly [string, string[]][] = [
       'gateway.yaml:4:115 bad-value the schema of the parameter cannot be used: properties.a.$ref: the reference "http://x.test/y" leads nowhere in this schema, and nothing else is read',
     ],
   ],
-  [parameter('in: quer, type: string'), ['gateway.yaml:4:71 bad-value "quer" is none of the known values']],
+  [parameter('in: quer, type: string'), ['gateway.yaml:4:71 bad-value "quer" is not one of the known values']],
   [
     endpoint('path: /e, parameters: {p: {in: query, type: string}, q: {in: query, type: string, name: p}}'),
     ['gateway.yaml:4:93 bad-value "p" and "q" are the same part of the request: p in its query'],
@@ -182,7 +182,7 @@ const rows: readonly [string, string[]][] = [
       "gateway.yaml:4:67 bad-value the schema of the answer cannot be used: type: value must be one of 'array', 'boolean', 'integer', 'null', 'number', 'object', 'string'",
     ],
   ],
-  [endpoint('path: /e, response: json'), ['gateway.yaml:4:60 bad-value "json" is none of the known values']],
+  [endpoint('path: /e, response: json'), ['gateway.yaml:4:60 bad-value "json" is not one of the known values']],
   [
     api('endpoints: [{name: e, method: POST, path: /e, body: form, parameters: {p: {in: body, type: array, whole: true}}}]'),
     ['gateway.yaml:4:57 bad-value a whole body is JSON, not a form'],
@@ -195,7 +195,7 @@ const rows: readonly [string, string[]][] = [
   ],
   [document('nope.yaml'), ['gateway.yaml:4:25 bad-reference the document "nope.yaml" cannot be read: no such file or directory']],
   [document('.'), ['gateway.yaml:4:25 bad-reference the document "." cannot be read: is a directory']],
-  [document('empty.yaml'), ['gateway.yaml:4:25 bad-value the document is no OpenAPI document']],
+  [document('empty.yaml'), ['gateway.yaml:4:25 bad-value the document is not an OpenAPI document']],
   [document('swagger.yaml'), ['gateway.yaml:4:25 bad-value "openapi" of the document is not 3.0.x or 3.1.x']],
   [
     document('broken.yaml'),
@@ -219,7 +219,7 @@ const rows: readonly [string, string[]][] = [
   ],
   [
     'apis: [{name: a, openapi: {document: ok.yaml}}]\n',
-    ['gateway.yaml:1:8 missing-field the API has no "base_url", and its document names no server'],
+    ['gateway.yaml:1:8 missing-field the API has no "base_url", and its document does not name a server'],
   ],
 ];
 
@@ -268,7 +268,7 @@ describe('a configuration inside of a ConfigMap', () => {
     const text = `${configMap('a', document('nope.yaml'))}---\n${configMap('b', wrong)}---\n${configMap('c', endpoint('path: e'))}`;
     writeFileSync('maps.yaml', text);
     expect(await validated(['maps.yaml'])).toEqual([
-      'maps.yaml:20:50 bad-value the path names {id}, which is no declared path parameter',
+      'maps.yaml:20:50 bad-value the path names {id}, which is not a declared path parameter',
       'maps.yaml:30:50 bad-value the path "e" must begin with "/"',
     ]);
   });
@@ -277,7 +277,7 @@ describe('a configuration inside of a ConfigMap', () => {
     writeFileSync('maps.yaml', `---\n\ta: 1\n---\n${configMap('b', endpoint('path: "/e/{id}"'))}`);
     expect(await validated(['maps.yaml'])).toEqual([
       'maps.yaml:2:1 yaml-syntax Tabs are not allowed as indentation',
-      'maps.yaml:12:50 bad-value the path names {id}, which is no declared path parameter',
+      'maps.yaml:12:50 bad-value the path names {id}, which is not a declared path parameter',
     ]);
   });
 });

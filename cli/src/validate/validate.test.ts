@@ -54,7 +54,7 @@ describe('files that cannot be checked', () => {
     ['nothing named', [], {}, 'name a file, a folder, a chart, or - for standard input'],
     ['no such file', ['nope.yaml'], {}, 'open nope.yaml: no such file or directory'],
     ['a pattern without a match', ['*.nope'], {}, '*.nope: no file matches the pattern'],
-    ['no version', ['a.yaml'], { gatewayVersion: 'new' }, '--gateway-version: "new" is no version'],
+    ['no version', ['a.yaml'], { gatewayVersion: 'new' }, '--gateway-version: "new" is not a version'],
     ['no settings', ['a.yaml'], { settings: 'x.yaml' }, 'open x.yaml: no such file or directory'],
     ['no env file', ['a.yaml'], { envFile: ['.env'] }, 'open .env: no such file or directory'],
     [
@@ -216,10 +216,7 @@ describe('suppressions', () => {
 
   it('silence the line they stand on or above, and say when they are stale, reasonless or unknown', async () => {
     write({
-      'ok.yaml': base.replace(
-        'host: authz:9100',
-        'host: authz:9100 # mcpgw-ignore extauthz-grpc-unbounded: the service has a limit of its own',
-      ),
+      'ok.yaml': base.replace('host: authz:9100', 'host: authz:9100 # mcpgw-ignore extauthz-grpc-unbounded: the service has its own limit'),
       'reasonless.yaml': base.replace(
         '                host: authz',
         '                # mcpgw-ignore extauthz-grpc-unbounded\n                host: authz',
@@ -405,7 +402,7 @@ describe('lists', () => {
     expect({ blocks: out.split('\n\n'), code }).toEqual({
       blocks: [
         'no-backends: warning, in every version',
-        'Looks for routes that have neither a backend nor an answer of their own. A route without backends answers 500 to every request.',
+        'Looks for routes that have neither a backend nor their own answer. A route without backends answers 500 to every request.',
         `Wrong:\n${start}\n        - backends: []`,
         `Correct:\n${start}\n        - name: a\n          backends:\n          - host: "api.example:8080"`,
         'How to fix:\nAdd a backend, a redirect or a direct response.',

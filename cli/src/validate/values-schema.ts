@@ -139,7 +139,7 @@ function describe(failure: SchemaFailure, name: string): Words {
   switch (keyword) {
     case 'enum':
       return {
-        message: `${name} is none of the known values`,
+        message: `${name} is not one of the known values`,
         suggestion: `one of ${(wanted as unknown[]).map(value => JSON.stringify(value)).join(', ')}`,
       };
     case 'type':
@@ -170,7 +170,7 @@ function describe(failure: SchemaFailure, name: string): Words {
 const types = ({ schema }: SchemaFailure): string[] => [schema.type].flat().map(String);
 
 const written: Readonly<Record<string, string>> = {
-  string: 'a text in quotes',
+  string: 'a string in quotes',
   integer: 'a whole number without quotes',
   number: 'a number without quotes',
   boolean: 'true or false without quotes',

@@ -78,16 +78,16 @@ test.each<[what: string, make: () => string, answer: string]>([
     '401 The token is signed with another algorithm',
   ],
   ['with HS256 and the public key as its secret', () => confused(), '401 The token is signed with another algorithm'],
-  ['that is an ID token by its type', () => token({}, { alg: 'RS256', kid: 'one', typ: 'id+jwt' }), '401 The token is no access token'],
-  ['that is a logout token', () => token({}, { alg: 'RS256', kid: 'one', typ: 'logout+jwt' }), '401 The token is no access token'],
+  ['that is an ID token by its type', () => token({}, { alg: 'RS256', kid: 'one', typ: 'id+jwt' }), '401 The token is not an access token'],
+  ['that is a logout token', () => token({}, { alg: 'RS256', kid: 'one', typ: 'logout+jwt' }), '401 The token is not an access token'],
   [
     'that is bound to a key',
     () => token({ cnf: { jkt: 'x' } }),
     '401 The token is bound to a key of its client, which is not checked here',
   ],
   ['of nine thousand characters', () => token({ pad: 'x'.repeat(9000) }), '401 The token is too long'],
-  ['that is no JSON Web Token', () => 'opaque-token', '401 The token is no JSON Web Token, and no key'],
-  ['that is encrypted', () => 'a.b.c.d.e', '401 The token is no JSON Web Token, and no key'],
+  ['that is not a JSON Web Token', () => 'opaque-token', '401 The token is not a JSON Web Token, and not a key'],
+  ['that is encrypted', () => 'a.b.c.d.e', '401 The token is not a JSON Web Token, and not a key'],
 ])('a token %s is refused', async (_what, make, expected) => {
   const request = bearer(make());
   const found = await control().identify(request);
@@ -169,11 +169,11 @@ describe('keys', () => {
   const both = () => auth(keyed);
   test.each<[what: string, headers: Record<string, string | string[]>, answer: string]>([
     ['after Bearer', { authorization: 'Bearer first' }, 'key ci'],
-    ['in any case, with blanks', { authorization: 'bearer   second  ' }, 'key desk'],
+    ['in any case, with spaces', { authorization: 'bearer   second  ' }, 'key desk'],
     ['in X-API-Key', { 'x-api-key': 'third' }, 'key boss'],
     ['in both headers', { authorization: 'Bearer first', 'x-api-key': 'first' }, 'key ci'],
     ['and a header of another scheme', { authorization: 'Basic Zm9v', 'x-api-key': 'first' }, 'key ci'],
-    ['of a text that is cut', { authorization: 'Bearer firs' }, '401 The token is no JSON Web Token, and no key'],
+    ['of a text that is cut', { authorization: 'Bearer firs' }, '401 The token is not a JSON Web Token, and not a key'],
     ['of nothing', { authorization: 'Bearer ' }, '401 A token, or a key, is required'],
     ['of no header', {}, '401 A token, or a key, is required'],
     ['twice', { authorization: ['Bearer first', 'Bearer first'] }, '400 Invalid request: more than one Authorization header'],
@@ -229,7 +229,7 @@ describe('keys of an issuer', () => {
   test.each<[what: string, path: string, document: { status?: number; body: unknown }]>([
     ['name another issuer', '/.well-known/oauth-authorization-server', { body: { issuer: 'https://evil.example', jwks_uri: 'x' } }],
     ['have no keys', '/.well-known/oauth-authorization-server', { body: {} }],
-    ['are no JSON', '/.well-known/oauth-authorization-server', { body: '<html>' }],
+    ['are not JSON', '/.well-known/oauth-authorization-server', { body: '<html>' }],
     ['redirect', '/.well-known/oauth-authorization-server', { status: 302, body: '' }],
     ['fail', '/keys', { status: 500, body: '' }],
     ['are gone', '/keys', { status: 404, body: '' }],

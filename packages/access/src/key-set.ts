@@ -46,14 +46,14 @@ export async function readDocument(address: string): Promise<Readonly<Record<str
   }
   if (response.status !== 200) throw new Error(`${address} answered with status ${response.status}`);
   const document: unknown = JSON.parse(await textOf(response));
-  if (typeof document !== 'object' || document === null || Array.isArray(document)) throw new Error(`${address} is no JSON object`);
+  if (typeof document !== 'object' || document === null || Array.isArray(document)) throw new Error(`${address} is not a JSON object`);
   return document as Record<string, unknown>;
 }
 
 /** The key set at an address. @throws Error if it cannot be read, or is none */
 export async function readKeySet(address: string): Promise<JSONWebKeySet> {
   const document = await readDocument(address);
-  if (document === undefined || !Array.isArray(document.keys)) throw new Error(`${address} is no set of keys`);
+  if (document === undefined || !Array.isArray(document.keys)) throw new Error(`${address} is not a set of keys`);
   return document as unknown as JSONWebKeySet;
 }
 

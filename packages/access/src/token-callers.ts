@@ -36,7 +36,7 @@ export class TokenCallers {
   /** The caller of a token that was issued for one of `resources`. @throws AuthError */
   async find(token: string, oauth: ServeOauth, resources: readonly string[], clock?: () => Date): Promise<Caller> {
     if (token.length > maxTokenLength) throw invalidToken('The token is too long');
-    if (token.split('.').length !== 3) throw invalidToken('The token is no JSON Web Token, and no key');
+    if (token.split('.').length !== 3) throw invalidToken('The token is not a JSON Web Token, and not a key');
     const named = unverifiedClaims(token)?.iss;
     const issuer = oauth.issuers.find(each => each.issuer === named);
     if (issuer === undefined) throw invalidToken('The token is from another issuer');

@@ -85,7 +85,7 @@ async function verified(token: string, { issuer, audiences, algorithms, key, clo
 }
 
 function refuseOtherKinds({ payload, typ }: Verified): void {
-  if (!accessTypes.has(typ?.toLowerCase())) throw invalidToken('The token is no access token');
+  if (!accessTypes.has(typ?.toLowerCase())) throw invalidToken('The token is not an access token');
   if (payload.cnf !== undefined) throw invalidToken('The token is bound to a key of its client, which is not checked here');
 }
 

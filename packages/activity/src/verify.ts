@@ -5,7 +5,7 @@ import type { ActivityStore, StoredLine } from './store.js';
 
 /** What is wrong at a place, by name. */
 export const chainProblems = {
-  malformed: 'the line is no record',
+  malformed: 'the line is not a record',
   changed: 'the record was changed: its hash is another',
   foreign: 'the record is of another writer',
   missing: 'records before this one are missing',

@@ -76,9 +76,9 @@ const cases: readonly Case[] = [
   ['a cut end', r => edit(r, lines => lines.slice(0, 2)), 'truncated', 3, 'records 3 to 6 are missing at the end: '],
   ['two lines in another order', r => edit(r, ([a, b, c, ...rest]) => [a!, c!, b!, ...rest]), 'missing', 2, 'record 2 is missing'],
   ['a repeated line', r => edit(r, ([a, b, ...rest]) => [a!, b!, b!, ...rest]), 'reordered', 2, 'record 2 stands after record 2'],
-  ['a line that is no JSON', r => edit(r, lines => lines.with(2, 'nothing')), 'malformed', 3, 'the line is no record'],
-  ['a line that is no record', r => edit(r, lines => lines.with(2, '{"seq":3}')), 'malformed', 3, 'the line is no record'],
-  ['an empty line', r => edit(r, lines => lines.toSpliced(2, 0, '')), 'malformed', 3, 'the line is no record'],
+  ['a line that is not JSON', r => edit(r, lines => lines.with(2, 'nothing')), 'malformed', 3, 'the line is not a record'],
+  ['a line that is not a record', r => edit(r, lines => lines.with(2, '{"seq":3}')), 'malformed', 3, 'the line is not a record'],
+  ['an empty line', r => edit(r, lines => lines.toSpliced(2, 0, '')), 'malformed', 3, 'the line is not a record'],
   [
     'a line of another writer',
     r => edit(r, lines => lines.with(2, linesOf(fileOf(r, 1))[2]!)),

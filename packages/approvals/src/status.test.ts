@@ -47,7 +47,7 @@ it.each<[string, Partial<GateState>, DisabledToolStatus | undefined]>([
   ['pending where nothing needs approval', { approval: pending, approvalNeeded: false }, undefined],
   ['changed where nothing needs approval', { approval: changed, approvalNeeded: false }, undefined],
   ['disabled where nothing needs approval', { approval: disabled, approvalNeeded: false }, 'disabled_by_user'],
-  ['a status that nobody knows is no gate', { approval: { status: 'other', disabled: false } }, undefined],
+  ['a status that nobody knows is not a gate', { approval: { status: 'other', disabled: false } }, undefined],
 ])('%s', (_name, state, status) => {
   expect(classifyTool({ ...ready, ...state })).toBe(status);
 });

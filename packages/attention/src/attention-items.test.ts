@@ -118,9 +118,9 @@ describe('servers', () => {
   });
 
   it('tools that cannot be used, and names that lead elsewhere', () => {
-    const items = of({ servers: [server({ omittedTools: [{ tool: 'x', reason: 'its schema is no object' }], unnamed: ['y', 'z'] })] });
+    const items = of({ servers: [server({ omittedTools: [{ tool: 'x', reason: 'its schema is not an object' }], unnamed: ['y', 'z'] })] });
     expect(items.map(({ what }) => what)).toEqual([
-      '1 tool of github cannot be used: x: its schema is no object',
+      '1 tool of github cannot be used: x: its schema is not an object',
       '2 tools of github are left out, since the names would lead to other tools: y, z',
     ]);
   });

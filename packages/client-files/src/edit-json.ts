@@ -18,9 +18,9 @@ function read(text: string): JsonObject {
   const [error] = errors;
   if (error !== undefined) {
     const line = text.slice(0, error.offset).split('\n').length;
-    throw new EditError(`it is no JSON: ${printParseErrorCode(error.error)} in line ${line}`);
+    throw new EditError(`it is not JSON: ${printParseErrorCode(error.error)} in line ${line}`);
   }
-  if (!isObject(value)) throw new EditError('it is no object of JSON');
+  if (!isObject(value)) throw new EditError('it is not an object of JSON');
   return value;
 }
 
@@ -74,13 +74,13 @@ export function putJson(text: string, entry: string): string {
   const parts = partsOf(entry);
   for (const [list, item] of parts.items) {
     const found = own(read(edited), list);
-    if (found !== undefined && !Array.isArray(found)) throw new EditError(`"${list}" is no list there`);
+    if (found !== undefined && !Array.isArray(found)) throw new EditError(`"${list}" is not a list there`);
     if (itemsOf(found).some(hasId(item.id))) continue;
     edited = found === undefined ? put(edited, [], list, [item]) : set(edited, [list, itemsOf(found).length], item, true);
   }
   for (const [wrapper, name, value] of parts.entries) {
     const found = own(read(edited), wrapper);
-    if (found !== undefined && !isObject(found)) throw new EditError(`"${wrapper}" is no object there`);
+    if (found !== undefined && !isObject(found)) throw new EditError(`"${wrapper}" is not an object there`);
     if (JSON.stringify(own(found, name)) === JSON.stringify(value)) continue;
     edited = found === undefined ? put(edited, [], wrapper, { [name]: value }) : put(edited, [wrapper], name, value);
   }

@@ -9,7 +9,7 @@ const header = /^\s*\[\s*([^[\]]+?)\s*\]\s*(?:#.*)?$/;
 /** The name of the table that the text of an entry begins with: `mcp_servers.mcpgw`. */
 function tableOf(entry: string): string {
   const found = header.exec(entry.split('\n')[0]!)?.[1];
-  if (found === undefined) throw new EditError('the entry is no table');
+  if (found === undefined) throw new EditError('the entry is not a table');
   return found;
 }
 

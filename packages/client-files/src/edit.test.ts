@@ -57,10 +57,10 @@ describe('JSON', () => {
   });
 
   it.each<[string, string]>([
-    ['{"mcpServers": [}', 'it is no JSON: ValueExpected in line 1'],
-    ['[]', 'it is no object of JSON'],
-    ['{"mcpServers": []}', '"mcpServers" is no object there'],
-    ['{\n"a": 1\n"b" 2}', 'it is no JSON: CommaExpected in line 3'],
+    ['{"mcpServers": [}', 'it is not JSON: ValueExpected in line 1'],
+    ['[]', 'it is not an object of JSON'],
+    ['{"mcpServers": []}', '"mcpServers" is not an object there'],
+    ['{\n"a": 1\n"b" 2}', 'it is not JSON: CommaExpected in line 3'],
   ])('refuses %j', (text, message) => {
     expect(() => withEntry(text, cursor)).toThrow(message);
   });

@@ -23,7 +23,7 @@ export function invalidArguments(tool: string, errors: readonly ArgumentError[])
 
 /** The failure of a call without an answer within `seconds`; `heard` is what arrived meanwhile and was not an answer. */
 export function toolTimeout(tool: string, seconds: number, heard?: string): TransportFailure {
-  const more = heard === undefined ? '' : ` What it sent meanwhile is no answer: ${heard}`;
+  const more = heard === undefined ? '' : ` What it sent meanwhile is not an answer: ${heard}`;
   return new TransportFailure({
     mode: 'timeout',
     tool,

@@ -11,7 +11,7 @@ const sealed = () => fresh().withToolCall('t').seal();
 const refusals: [string, () => unknown, string][] = [
   ['an empty request id', () => ExecutionContext.fromRequest({ ...request, requestId: ' ' }), 'Request id must not be empty'],
   [
-    'a request id that is no number',
+    'a request id that is not a number',
     () => ExecutionContext.fromRequest({ ...request, requestId: Number.NaN }),
     'Request id must not be empty',
   ],

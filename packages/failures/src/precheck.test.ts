@@ -61,7 +61,7 @@ const refused: [string, string, number, string, string | number | null][] = [
   ['cursor as a number', request('tools/list', { cursor: 5 }), -32602, "Invalid params: 'cursor' must be a string", 7],
   ['a resource without uri', request('resources/read', {}), -32602, "Invalid params: 'uri' is missing", 7],
   [
-    'prompt arguments that are no texts',
+    'prompt arguments that are not texts',
     request('prompts/get', { name: 'p', arguments: { a: 1 } }),
     -32602,
     "Invalid params: 'arguments' must be an object of strings",

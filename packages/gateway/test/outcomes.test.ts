@@ -267,9 +267,9 @@ const errorResults: [string, string, string, object][] = [
     'The external service answered with a body where the endpoint declares none',
     upstream('unexpected_body'),
   ],
-  ['text where JSON is due', 'api:text', 'The external service answered with a body that is no JSON', upstream('non_json_response')],
-  ['JSON that stops', 'api:truncated', 'The external service answered with a body that is no JSON', upstream('non_json_response')],
-  ['bytes that are no UTF-8', 'api:no-utf8', 'The external service answered with a body that is not utf-8', upstream('invalid_encoding')],
+  ['text where JSON is due', 'api:text', 'The external service answered with a body that is not JSON', upstream('non_json_response')],
+  ['JSON that stops', 'api:truncated', 'The external service answered with a body that is not JSON', upstream('non_json_response')],
+  ['bytes that are not UTF-8', 'api:no-utf8', 'The external service answered with a body that is not utf-8', upstream('invalid_encoding')],
   [
     'a body that lacks what its schema requires',
     'api:lacking',
@@ -307,7 +307,7 @@ const errorResults: [string, string, string, object][] = [
     transport('connection_lost'),
   ],
   ['a connection that is reset', 'api:reset', 'HTTP error: connection reset (ECONNRESET)', transport('connection_lost')],
-  ['an answer that is no HTTP', 'api:not-http', 'HTTP error: the answer is not HTTP', transport('protocol')],
+  ['an answer that is not HTTP', 'api:not-http', 'HTTP error: the answer is not HTTP', transport('protocol')],
   ['a connection that is refused', 'dead:x', 'HTTP error: connection refused (ECONNREFUSED)', transport('connect')],
 ];
 

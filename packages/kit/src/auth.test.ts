@@ -70,9 +70,9 @@ test.each<[string, string | undefined, string]>([
   ['five parts, as of an encrypted token', `${hmac()}.x.y`, form],
   ['not base64url', 'a b.c d.e f', form],
   ['words', 'let me in', form],
-  ['a header that is no JSON', hmac(good, 'alg: HS256'), form],
+  ['a header that is not JSON', hmac(good, 'alg: HS256'), form],
   ['a header that is a list', hmac(good, []), form],
-  ['a payload that is no JSON', hmac('sub=alice'), form],
+  ['a payload that is not JSON', hmac('sub=alice'), form],
   ['a payload that is a list', hmac([good]), form],
   ['a payload that is null', hmac('null'), form],
   ['a token of 9,000 characters', hmac({ ...good, pad: 'x'.repeat(9000) }), 'invalid: The token is too long'],
@@ -149,11 +149,11 @@ test.each<[string, string, string]>([
   ['a kid that is a number', rsaToken(good, { alg: 'RS256', kid: 1 }, other.privateKey), form],
   ['a kid of the prototype', rsaToken(good, { alg: 'RS256', kid: '__proto__' }), form],
   [
-    'a key of its own in jwk',
+    'its own key in jwk',
     rsaToken(good, { alg: 'RS256', kid: 'one', jwk: other.publicKey.export({ format: 'jwk' }) }, other.privateKey),
     form,
   ],
-  ['a certificate of its own in x5c', rsaToken(good, { alg: 'RS256', kid: 'one', x5c: ['MIIB'] }, other.privateKey), form],
+  ['its own certificate in x5c', rsaToken(good, { alg: 'RS256', kid: 'one', x5c: ['MIIB'] }, other.privateKey), form],
 ])('with a key set, refuses %s', async (_name, token, expected) => {
   expect(await refusalOf(byKeys, token)).toBe(expected);
 });

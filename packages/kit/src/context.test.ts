@@ -61,7 +61,7 @@ test('a result that cannot be saved is shown all the same, and said to be lost',
 });
 
 test.each([[7], [null], [undefined], [['x'.repeat(6000)]], [{ text: 'x'.repeat(6000) }]])(
-  'what is no text passes through: %#',
+  'what is not a text passes through: %#',
   async value => {
     expect(await inSession(contextResult()(() => value))).toBe(value);
   },

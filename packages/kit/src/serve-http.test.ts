@@ -157,7 +157,7 @@ function statusOf(headers: Record<string, string>): Promise<number | undefined> 
 
 test.each<[string, Record<string, string>, number]>([
   ['the name of this machine', { Host: 'localhost:1234' }, 200],
-  ['another host name (DNS rebinding)', { Host: 'evil.example' }, 403],
+  ['another hostname (DNS rebinding)', { Host: 'evil.example' }, 403],
   ['a page of this machine', { Origin: 'http://localhost:3000' }, 200],
   ['a page of another place', { Origin: 'https://evil.example' }, 403],
   ['a page without an address', { Origin: 'null' }, 403],
@@ -178,7 +178,7 @@ test.each([
   ['the form for proxies', 'GET http://evil.example/mcp HTTP/1.1\r\nHost: localhost\r\n\r\n', 404],
   ['no path', 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n', 404],
   ['a path of another host', 'GET //evil.example/mcp HTTP/1.1\r\nHost: localhost\r\n\r\n', 404],
-  ['a path that is no URL', 'GET /%zz/[ HTTP/1.1\r\nHost: localhost\r\n\r\n', 404],
+  ['a path that is not a URL', 'GET /%zz/[ HTTP/1.1\r\nHost: localhost\r\n\r\n', 404],
   ['no host', 'GET /mcp HTTP/1.0\r\n\r\n', 403],
   ['two tokens', 'POST /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer a\r\nAuthorization: Bearer b\r\n\r\n', 401],
   ['a token of 20 kB', `POST /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${'x'.repeat(20_000)}\r\n\r\n`, 431],

@@ -154,7 +154,7 @@ describe('the start', () => {
   });
 
   test.each(['', 'two words', 'a/b', 'ä', 'x'.repeat(129), 'a\nb'])('%j is no name of a tool', name => {
-    expect(() => newServer().tool(name, {}, ok)).toThrow('is no name of a tool: 1 to 128 of letters');
+    expect(() => newServer().tool(name, {}, ok)).toThrow('is not a name of a tool: 1 to 128 of letters');
   });
 
   test('a name that some clients refuse gets a warning', () => {

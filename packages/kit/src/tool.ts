@@ -78,7 +78,7 @@ function standardSchema(schema: InputSchema): StandardSchemaWithJSON {
 
 async function checkResult(given: ToolResult, output: StandardSchemaWithJSON | undefined): Promise<CallToolResult> {
   const result: CallToolResult = typeof given === 'string' ? { content: [{ type: 'text', text: given }] } : given;
-  if (!isCallToolResult(result)) throw new TypeError('A tool must give a string or a CallToolResult');
+  if (!isCallToolResult(result)) throw new TypeError('A tool must return a string or a CallToolResult');
   if (!output || result.isError) return result;
   const { issues } = await output['~standard'].validate(result.structuredContent);
   if (issues)
@@ -94,7 +94,7 @@ function hintsOf(permissions: ReadonlySet<ToolPermission>): ToolAnnotations {
 /** @throws TypeError for an invalid definition */
 export function registeredTool(name: string, definition: ToolDefinition<InputSchema>, handler: ToolHandler<never>): RegisteredTool {
   if (!toolName.test(name))
-    throw new TypeError(`${JSON.stringify(name)} is no name of a tool: 1 to 128 of letters, digits, '_', '-' and '.'`);
+    throw new TypeError(`${JSON.stringify(name)} is not a name of a tool: 1 to 128 of letters, digits, '_', '-' and '.'`);
   const { inputSchema = noArguments, outputSchema, annotations, ...shown } = definition;
   const input = standardSchema(inputSchema);
   const output = outputSchema && standardSchema(outputSchema);

@@ -113,7 +113,7 @@ describe('HTTP answers', () => {
       200,
       '<html></html>',
       { 'content-type': 'text/html' },
-      ['permanent', 1, 'handshake', 'the reply is no MCP response: Unexpected content type: text/html'],
+      ['permanent', 1, 'handshake', 'the reply is not an MCP response: Unexpected content type: text/html'],
     ],
     [
       'invalid JSON',
@@ -123,7 +123,7 @@ describe('HTTP answers', () => {
       ['permanent', 1, 'handshake', 'the reply is not valid JSON'],
     ],
     [
-      'JSON that is no JSON-RPC',
+      'JSON that is not JSON-RPC',
       200,
       '{"ok":true}',
       { 'content-type': 'application/json' },
@@ -436,7 +436,7 @@ describe('stdio commands', () => {
       'transient',
       3,
       'handshake',
-      'timed out after 5 s waiting for the MCP handshake: stdout has text that is no JSON-RPC: Listening on port 3000',
+      'timed out after 5 s waiting for the MCP handshake: stdout has text that is not JSON-RPC: Listening on port 3000',
     ]);
   });
 

@@ -61,7 +61,7 @@ it.each<[string, string, boolean, unknown[]]>([
     ['transient', 3, 'handshake', 'stream ended before the reply'],
   ],
   [
-    'sends what is no JSON',
+    'sends what is not JSON',
     'event: endpoint\ndata: /messages\n\ndata: {"a\n\n',
     false,
     ['permanent', 1, 'handshake', 'the reply is not valid JSON'],

@@ -22,7 +22,7 @@ it.each<[string, RequestListener, [string, string]]>([
     (_, response) => response.writeHead(401).end('{"error":{"message":"The key is missing or wrong"}}'),
     ['refused', 'URL refuses: The key is missing or wrong'],
   ],
-  ['another page', (_, response) => response.end('<html>'), ['unknown', 'URL answers /x with something else than JSON']],
+  ['another page', (_, response) => response.end('<html>'), ['unknown', 'URL answers /x with something other than JSON']],
   ['an error', (_, response) => response.writeHead(500).end('oh'), ['unknown', 'URL answers /x with HTTP 500: oh']],
   ['a redirect', (_, response) => response.writeHead(302, { location: '/y' }).end(), ['unreachable', expect.stringMatching(/redirect/)]],
   ['silence', () => {}, ['unreachable', 'URL did not answer within 1000 ms']],

@@ -67,7 +67,7 @@ export async function askGateway(
     return JSON.parse(text);
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
-    if (error instanceof SyntaxError) throw new AskError('unknown', `${url} answers ${path} with something else than JSON`);
+    if (error instanceof SyntaxError) throw new AskError('unknown', `${url} answers ${path} with something other than JSON`);
     throw reasonOf(error, url, timeoutMs);
   }
 }

@@ -167,5 +167,5 @@ export async function tokenFile(file: string): Promise<string> {
       `oauth.subject_token_file ${file} cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'unknown error'}`,
     );
   }
-  throw new LoginError('configuration', `oauth.subject_token_file ${file} holds no token`);
+  throw new LoginError('configuration', `oauth.subject_token_file ${file} contains no token`);
 }

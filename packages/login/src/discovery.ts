@@ -110,7 +110,7 @@ export async function findResource(
     const body = response.status === 200 ? await jsonOf(response) : undefined;
     if (body !== undefined) return resourceMetadata(body, server, address);
     if (challenge.metadataUrl !== undefined)
-      throw new LoginError('discovery', `${address} holds no metadata of the server: HTTP ${response.status}`);
+      throw new LoginError('discovery', `${address} contains no metadata of the server: HTTP ${response.status}`);
   }
   return undefined;
 }
@@ -149,7 +149,7 @@ function checkEndpoints(as: oauth.AuthorizationServer, plainHttp?: boolean): oau
     const value: unknown = as[name];
     if (value !== undefined && value !== null) checkAddress(String(value), `the ${name} of ${as.issuer}`, plainHttp);
   }
-  if (typeof as.token_endpoint !== 'string') throw new LoginError('discovery', `${as.issuer} names no token_endpoint`);
+  if (typeof as.token_endpoint !== 'string') throw new LoginError('discovery', `${as.issuer} has no token_endpoint`);
   return as;
 }
 

@@ -188,7 +188,7 @@ export class Logins {
     if (login.mode === 'client_credentials' || login.mode === 'token_exchange')
       throw new LoginError('configuration', `nobody logs in to "${server}": its tokens come by ${login.mode}`);
     checkPkce(as);
-    if (as.authorization_endpoint === undefined) throw new LoginError('discovery', `${as.issuer} names no authorization_endpoint`);
+    if (as.authorization_endpoint === undefined) throw new LoginError('discovery', `${as.issuer} has no authorization_endpoint`);
     const scopes = login.scopes?.length ? login.scopes : found.scopes;
     const { vault, ownMetadataUrl } = { vault: this.#vault, ...this.#options };
     const { client, registered } = await clientFor(as, { login, redirectUri, scopes: scopes ?? [], vault, fetch, ownMetadataUrl });
@@ -240,7 +240,7 @@ export class Logins {
     const pending = await this.#vault.read<PendingLogin>(pendingKey(state));
     if (pending === undefined || !isPlainObject(pending)) throw unknownState();
     if (pending.binding !== undefined && (binding === undefined || !sameText(digestOf(binding), pending.binding)))
-      throw new LoginError('other-browser', 'this login was begun in another browser: begin it again in this one');
+      throw new LoginError('other-browser', 'this login was started in another browser: start it again in this one');
     await this.#take(state);
     const connection = target(pending.server)?.connection;
     if (connection === undefined || resourceOf(connection.url) !== pending.url) throw unknownState();
@@ -367,7 +367,7 @@ const earlyMs = ({ obtainedAt, expiresAt = Number.POSITIVE_INFINITY }: GrantedTo
 const unknownState = (): LoginError =>
   new LoginError(
     'unknown-state',
-    'this answer belongs to no login that has begun: it was used before, took too long, or was never begun here',
+    'this answer belongs to no login that was started: it was used before, took too long, or was never started here',
   );
 
 function infoOf({

@@ -72,7 +72,7 @@ const table: [what: string, wrong: string, expected: string[], right: string][] 
     `${gateway(http)}${route('')}${web}${traffic('timeouts: {request: 60s}')}${calls('http: {requestTimeout: 5s}').replace('name: p}', 'name: q}')}`,
   ],
   [
-    'a delay that is a text',
+    'a delay that is a string',
     traffic(`delay: {duration: '"fast"'}`),
     ['warning cel-wrong-type spec.traffic.delay.duration'],
     traffic('delay: {duration: 2s}'),
@@ -190,7 +190,7 @@ const table: [what: string, wrong: string, expected: string[], right: string][] 
     `${gateway('{name: t, port: 443, protocol: TLS, tls: {mode: Passthrough}}')}${web}${tls('a', 'a.example.com')}${tls('b', 'b.example.com')}`,
   ],
   [
-    'a section that is no port',
+    'a section that is not a port',
     `${web}${backendTls(', sectionName: https')}`,
     ['warning backend-tls-policy spec.targetRefs[0].sectionName'],
     `${web}${backendTls(', sectionName: main')}`,

@@ -39,7 +39,7 @@ const excused: Readonly<Record<string, string>> = {
     NamedRuleWithOperations.resourceNames PolicyRule.resourceNames AggregationRule.clusterRoleSelectors MetricIdentifier.selector`,
   'written by controllers': `EndpointAddress.targetRef SliceEndpoint.targetRef IPAddressSpec.parentRef EndpointSlice.endpoints
     InlineVolumeSpec.claimRef InlineVolumeSpec.storageClassName InlineVolumeSpec.volumeAttributesClassName PodSpec.workloadRef`,
-  'the claim is a structure of its own': `PodClaimSource.resourceClaimName PodClaimSource.resourceClaimTemplateName`,
+  'the claim is its own structure': `PodClaimSource.resourceClaimName PodClaimSource.resourceClaimTemplateName`,
   'selects volumes, which provisioners make': 'PersistentVolumeClaimSpec.selector',
   'a section of the object that the reference beside it names': `a_parent_reference.sectionName a_target.sectionName a_target_selector.sectionName`,
   'a setting, not a name': `CSIDriverSpec.serviceAccountTokenInSecrets JobSpec.manualSelector OpaqueDeviceConfiguration.parameters

@@ -104,7 +104,7 @@ const table: [what: string, wrong: string, expected: string[], right: string][] 
     calls(`ai: {transformations: [{field: user, expression: 'request.headers["x-user"]'}]}`),
   ],
   [
-    'a condition of health that is no comparison of numbers',
+    'a condition of health that is not a comparison of numbers',
     calls(`health: {eviction: {duration: 30s}, unhealthyCondition: 'response.code == "500"'}`),
     ['warning condition-never-true spec.backend.health.unhealthyCondition'],
     calls(`health: {eviction: {duration: 30s}, unhealthyCondition: 'response.code >= 500'}`),
@@ -117,7 +117,7 @@ const table: [what: string, wrong: string, expected: string[], right: string][] 
     rules(`'request.method == "GET"'`),
   ],
   [
-    'a rule that is a text',
+    'a rule that is a string',
     rules('request.path'),
     ['warning authz-not-bool spec.traffic.authorization.policy.matchExpressions[0]'],
     rules(`'request.path == "/x"'`),

@@ -187,7 +187,7 @@ const table: [what: string, text: string, expected: string[]][] = [
   ],
   // settings for models
   [
-    'a number that is sent as a text',
+    'a number that is sent as a string',
     backend(
       `ai: {provider: {openai: {}}}, policies: {${auth}, ai: {overrides: [{field: max_tokens, value: "100"}, {field: user, value: "7"}]}}`,
     ),
@@ -222,7 +222,7 @@ const table: [what: string, text: string, expected: string[]][] = [
     ['warning mcp-selects-all spec.mcp.targets[0].selector'],
   ],
   [
-    'Services of the own namespace',
+    'Services of its namespace',
     backend('mcp: {targets: [{name: a, selector: {services: {}}}]}'),
     ['info mcp-selects-all spec.mcp.targets[0].selector'],
   ],
@@ -237,7 +237,7 @@ const table: [what: string, text: string, expected: string[]][] = [
   ],
   // what referenced objects hold
   [
-    'a certificate that is no PEM text: the listener is not programmed',
+    'a certificate that is not a PEM text: the listener is not programmed',
     `${gateway(https)}${data('Secret', 'c', 'tls.crt: changeme, tls.key: changeme')}`,
     [
       'warning reference-content spec.listeners[0].tls.certificateRefs[0].name',
@@ -256,7 +256,7 @@ const table: [what: string, text: string, expected: string[]][] = [
   ],
   ['values that are filled in later', `${gateway(https)}${data('Secret', 'c', 'tls.crt: "", tls.key: "<the key>"')}`, []],
   [
-    'a credential with a scheme of its own: sent as the token',
+    'a credential with its own scheme: sent as the token',
     `${backend('static: {host: h, port: 80}, policies: {auth: {secretRef: {name: c}}}')}${secretOf('Authorization', 'Basic YTpi')}`,
     ['warning reference-content spec.policies.auth.secretRef.name'],
   ],
@@ -271,7 +271,7 @@ const table: [what: string, text: string, expected: string[]][] = [
     ['warning reference-content spec.policies.auth.secretRef.key'],
   ],
   [
-    'a credential for a header of its own',
+    'a credential for its own header',
     `${backend('static: {host: h, port: 80}, policies: {auth: {secretRef: {name: c}, location: {header: {name: x-auth}}}}')}${secretOf('Authorization', 'Basic YTpi')}`,
     [],
   ],

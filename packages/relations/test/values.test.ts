@@ -78,7 +78,7 @@ const table: [what: string, wrong: string, expected: string[], right: string][] 
   ],
   // authorization services
   [
-    'a list of headers without a credential, though one reads as if',
+    'a list of headers without a credential, though one looks as if',
     check('allowedRequestHeaders: [user-agent, x-request-id]'),
     ['warning extauthz-http-request spec.traffic.extAuth.http.allowedRequestHeaders'],
     check('allowedRequestHeaders: [user-agent, authorization]'),
@@ -190,7 +190,7 @@ const table: [what: string, wrong: string, expected: string[], right: string][] 
     edge() + toTools() + mcp + login('https://shop.example.com/mcp'),
   ],
   [
-    'the name of another host for a site of the internet',
+    'the name of another host for a public site',
     edge() + toTools() + host('api.partner.net', 'http: {requestTimeout: 5s}') + traffic('hostRewrite: {mode: None}'),
     ['warning policy-host-kept spec.traffic.hostRewrite.mode'],
     edge() + toTools() + host('api.ai.svc.cluster.local', 'http: {requestTimeout: 5s}') + traffic('hostRewrite: {mode: None}'),
@@ -233,7 +233,7 @@ const table: [what: string, wrong: string, expected: string[], right: string][] 
     guard('bedrockGuardrails: {identifier: abc123, version: "3", region: us-east-1}'),
   ],
   [
-    'a version of Azure that is no day',
+    'a version of Azure that is not a day',
     backend('ai: {provider: {azureopenai: {endpoint: a.openai.azure.com, deploymentName: d, apiVersion: "2024-02-30"}}}'),
     ['warning backend-provider spec.ai.provider.azureopenai.apiVersion'],
     backend('ai: {provider: {azureopenai: {endpoint: a.openai.azure.com, deploymentName: d, apiVersion: 2024-10-21-preview}}}'),
@@ -264,7 +264,7 @@ const table: [what: string, wrong: string, expected: string[], right: string][] 
     parameters('resources: {limits: {memory: 512Mi}}'),
   ],
   [
-    'an authority that is no address',
+    'an authority that is not an address',
     parameters('istio: {caAddress: "istiod.istio-system.svc:15012/x"}'),
     ['error parameters-fail spec.istio.caAddress'],
     parameters('istio: {caAddress: "istiod.istio-system.svc:15012"}'),

@@ -156,7 +156,7 @@ describe('a lock that was left behind', () => {
   it.each<[string, unknown, number]>([
     ['of another machine, after its lease', { id, machine: 'elsewhere', pid: 1, started: '1' }, 31_000],
     ['without a holder, after its lease', '', 31_000],
-    ['whose holder is no holder, after its lease', { id: '../../x', machine: 1 }, 31_000],
+    ['whose holder is not a holder, after its lease', { id: '../../x', machine: 1 }, 31_000],
   ])('%s is broken', async (_name, holder, age) => {
     lock(holder, age);
     expect(await open().update(['a'], () => 'text')).toBe('text');

@@ -78,7 +78,7 @@ export class Metrics {
     for (const kind of ['resources', 'handles', 'requests']) this.#registry.removeSingleMetric(`nodejs_active_${kind}_total`);
     this.#requests = new Counter({
       name: 'mcpgw_requests_total',
-      help: 'Requests answered, by method and outcome: ok, or the category of the failure',
+      help: 'Requests answered, by method and outcome: "ok" or the category of the failure',
       labelNames: ['method', 'outcome'],
       registers,
     });
@@ -91,7 +91,7 @@ export class Metrics {
     });
     this.#calls = new Counter({
       name: 'mcpgw_tool_calls_total',
-      help: 'Calls of tools, by server, tool and outcome: ok, tool_error, locked, or the category of the failure. Tool "other": tools beyond limits.metric_tools',
+      help: 'Calls of tools, by server, tool and outcome: "ok", "tool_error", "locked" or the category of the failure. Tool "other": tools beyond limits.metric_tools',
       labelNames: ['server', 'tool', 'outcome'],
       registers,
     });

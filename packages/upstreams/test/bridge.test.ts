@@ -76,7 +76,7 @@ it('an answer that lacks what was asked is asked again', async () => {
 
 it.each([
   ['one that was never given', () => ({ requestState: 'x' })],
-  ['one that is no text', () => ({ requestState: { a: 1 } })],
+  ['one that is not a text', () => ({ requestState: { a: 1 } })],
   ['one of a call that has ended', (used: object) => used],
 ])('a state is refused: %s', async (_what, carried) => {
   const used = accept(await call('ask', 'who?'), 'me');

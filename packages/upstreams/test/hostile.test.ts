@@ -40,7 +40,7 @@ it.each([
   ['no name', { inputSchema: { type: 'object' } }, '', 'has no name'],
   ['a blank name', toolNamed('  '), '', 'has no name'],
   ['a description of 10 MB', { ...toolNamed('big'), description: 'x'.repeat(10_000_000) }, 'big', 'has more than 262144 characters'],
-  ['a description that is no text', { ...toolNamed('t'), description: { a: 1 } }, 't', 'has a description that is no text'],
+  ['a description that is not a text', { ...toolNamed('t'), description: { a: 1 } }, 't', 'has a description that is not a text'],
   [
     'a schema without end',
     { ...toolNamed('deep'), inputSchema: { type: 'object', properties: nested(1000) } },
@@ -55,9 +55,9 @@ it.each([
   ],
   ['no input schema', { name: 't' }, 't', "has no input schema of the type 'object'"],
   ['an input schema of another type', { name: 't', inputSchema: { type: 'string' } }, 't', "has no input schema of the type 'object'"],
-  ['an output schema that is none', { ...toolNamed('t'), outputSchema: [] }, 't', 'has an output schema that is no object'],
+  ['an output schema that is none', { ...toolNamed('t'), outputSchema: [] }, 't', 'has an output schema that is not an object'],
   ['a name that is there', toolNamed('good'), 'good', 'is listed twice'],
-  ['no object at all', 'tool', '', 'is no object'],
+  ['no object at all', 'tool', '', 'is not an object'],
 ])('a tool with %s is left out, and said', async (_what, tool, name, reason) => {
   const state = await listing([toolNamed('good'), tool]);
   expect(state.connection.state).toBe('ready');
@@ -81,7 +81,7 @@ it.each([
   [
     'more tools than are read',
     pages(page => Array.from({ length: 1000 }, (_, index) => toolNamed(`${page}-${index}`))),
-    'tools/list gives more than 50000 items or 67108864 characters',
+    'tools/list returns more than 50000 items or 67108864 characters',
   ],
   ['no list', () => ({ tools: 'none' }), 'the reply to tools/list has no list of tools'],
   ['nothing', () => null, "the reply is not a JSON-RPC message: 'result' must be an object"],

@@ -126,7 +126,7 @@ it('more sessions than there may be connections: the one unused for longest make
   const busy = [call(b, 'slow'), call(c, 'slow')];
   await expect(call(a, 'echo')).rejects.toMatchObject({
     mode: 'unavailable',
-    message: "Server 'up' is not available: 2 sessions have a connection of their own already",
+    message: "Server 'up' is not available: 2 sessions have their own connection already",
   });
   await Promise.all(busy);
 });

@@ -150,7 +150,7 @@ function unknownKind(file: string): Finding {
   return {
     rule: 'unknown-kind',
     severity: 'warning',
-    message: 'the file is none of the kinds that are checked',
+    message: 'the file is not of a kind that is checked',
     file,
     suggestion: 'say what it is with --kind values, manifest, agentgateway, mcp-config, mcp-servers, serve, settings or golden-case',
   };

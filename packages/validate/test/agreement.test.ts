@@ -80,7 +80,7 @@ const beyondSchema: readonly { readonly rule: string; readonly message?: RegExp;
     message: /is not an http or https URL|refuse to connect to port|after expansion/,
     why: 'the syntax of a URL is more than a pattern; variables have values',
   },
-  { rule: 'bad-value', message: /no address to listen on/, why: 'a port beyond the last one' },
+  { rule: 'bad-value', message: /not an address to listen on/, why: 'a port beyond the last one' },
   { rule: 'bad-value', message: /no redis or rediss URL/, why: 'the syntax of a URL is more than a pattern' },
   { rule: 'bad-value', message: /^the (?:token|value)|has a key that is empty/, why: 'the value of a variable is not part of the file' },
   { rule: 'bad-value', message: /profile name .* is reserved/, why: 'a pattern without a look-ahead cannot exclude words' },

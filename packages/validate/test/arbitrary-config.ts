@@ -20,7 +20,7 @@ const known: Readonly<Record<string, readonly string[]>> = {
   'the name of a header': ['X-Key', 'Authorization'],
   'a path': ['/items', '/'],
   'a name': ['template'],
-  'a text': ['text'],
+  'a non-empty string': ['text'],
 };
 const words = ['read', 'text', 'a b', '/data', '127.0.0.1:8080'];
 

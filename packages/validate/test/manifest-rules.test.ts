@@ -127,7 +127,7 @@ describe('what bounds an authorization check', () => {
       route + object('AgentgatewayPolicy', 'p', `targetSelectors: [{group: "", kind: Service, matchLabels: {a: b}}], ${calls}`),
       false,
     ],
-    ['an HTTP check, which has a timeout of its own', onRoute(check('http: {}')), false],
+    ['an HTTP check, which has its own timeout', onRoute(check('http: {}')), false],
     ['a check under a condition', onRoute(`extAuth: {conditional: [{policy: {backendRef: {name: z, port: 1}, grpc: {}}}]}`), true],
   ])('%s', (_, text, expected) => {
     expect(unbounded(text)).toBe(expected);

@@ -127,7 +127,7 @@ it.each<[string, string, string[]]>([
     '{"mcpServers": [{"enabled": true}]}',
     [
       '1:18 missing-field: the field "name" is missing in an MCP server -> add "name": Unique name of the server; tools are called server:tool, such as "github"',
-      '1:18 no-endpoint: the server has neither a command nor a url -> set "command" for a program, "url" for an address',
+      '1:18 no-endpoint: the server has neither a command nor a URL -> set "command" for a program, "url" for an address',
     ],
   ],
   [
@@ -146,7 +146,7 @@ it.each<[string, string, string[]]>([
     '{"mcpServers": [], "profiles": [{"name": "all"}]}',
     [
       '1:42 bad-value: the profile name "all" is reserved -> choose a name other than all, code, call and p',
-      '1:42 profile-without-servers: the profile "all" shows nothing: it names no server -> name its servers',
+      '1:42 profile-without-servers: the profile "all" shows nothing: it does not name a server -> name its servers',
     ],
   ],
   [
@@ -174,7 +174,7 @@ it.each<[string, string, string[]]>([
   [
     'config.yaml',
     'mcp_servers: {}\n---\na: 1',
-    ['3:1 document-count: the file holds 2 documents; one is expected -> remove "---", or put each document into a file of its own'],
+    ['3:1 document-count: the file holds 2 documents; one is expected -> remove "---", or put each document into its own file'],
   ],
   ['config.yaml', 'mcp_servers:\n  a:http://h', ['2:3 wrong-type: expected a mapping, found a string -> put a space behind the colon']],
   [
@@ -182,7 +182,7 @@ it.each<[string, string, string[]]>([
     'mcp_servers:\n  a: {url:http://h}',
     [expect.stringMatching(/^2:7 /) as unknown as string, expect.stringMatching(/^2:7 /) as unknown as string],
   ],
-  ['mcpgw.config.yaml', 'kubeVersion: new', ['1:14 bad-value: "new" is no version -> write a version, such as "1.4.1"']],
+  ['mcpgw.config.yaml', 'kubeVersion: new', ['1:14 bad-value: "new" is not a version -> write a version, such as "1.4.1"']],
   [
     'mcpgw.config.yaml',
     'rules: {no-route: {severity: off, reason: x}}',

@@ -40,14 +40,14 @@ test.each<[what: string, kind: string, spec: string, said: string[]]>([
     'a word',
     'ServiceMonitor',
     endpoint('scheme: ftp'),
-    ['spec.endpoints[0].scheme: "ftp" is none of the known values [one of "http", "https", "HTTP" and "HTTPS"]'],
+    ['spec.endpoints[0].scheme: "ftp" is not one of the known values [one of "http", "https", "HTTP" and "HTTPS"]'],
   ],
   [
     'an action',
     'PodMonitor',
     '{selector: {}, podMetricsEndpoints: [{relabelings: [{action: rename}]}]}',
     [
-      'spec.podMetricsEndpoints[0].relabelings[0].action: "rename" is none of the known values [one of "replace", "keep", "drop", "hashmod", "labelmap", "labeldrop", "labelkeep", "lowercase", "uppercase", "keepequal", "dropequal", "Replace" and 10 more]',
+      'spec.podMetricsEndpoints[0].relabelings[0].action: "rename" is not one of the known values [one of "replace", "keep", "drop", "hashmod", "labelmap", "labeldrop", "labelkeep", "lowercase", "uppercase", "keepequal", "dropequal", "Replace" and 10 more]',
     ],
   ],
   [
@@ -97,7 +97,7 @@ test.each<[what: string, kind: string, spec: string, said: string[]]>([
     'ServiceMonitor',
     '{endpoints: [], selector: {matchExpressions: [{key: a, operator: in}]}}',
     [
-      'warning spec.selector.matchExpressions[0].operator: "in" is no operator of a selector: the operator leaves the object out [one of In, NotIn, Exists, DoesNotExist]',
+      'warning spec.selector.matchExpressions[0].operator: "in" is not an operator of a selector: the operator leaves the object out [one of In, NotIn, Exists, DoesNotExist]',
     ],
   ],
   [
@@ -159,7 +159,7 @@ test.each<[what: string, kind: string, spec: string, said: string[]]>([
     'a strategy',
     'PrometheusRule',
     '{groups: [{name: a, partial_response_strategy: fail}]}',
-    ['spec.groups[0].partial_response_strategy: "fail" is no strategy [write "warn" or "abort"]'],
+    ['spec.groups[0].partial_response_strategy: "fail" is not a strategy [write "warn" or "abort"]'],
   ],
 ])('%s', (_what, kind, spec, findings) => {
   expect(said(kind, spec)).toEqual(findings);

@@ -34,9 +34,9 @@ const https = (tls: string) =>
 
 it.each<[string, string[]]>([
   ['cert: a.pem, key: b.pem', []],
-  ['cert: "", key: b.pem', ['"cert" names no file']],
-  ['cert: a.pem, key: ""', ['"key" names no file']],
-  ['cert: a.pem, key: b.pem, root: ""', ['"root" names no file']],
+  ['cert: "", key: b.pem', ['"cert" does not name a file']],
+  ['cert: a.pem, key: ""', ['"key" does not name a file']],
+  ['cert: a.pem, key: b.pem, root: ""', ['"root" does not name a file']],
 ])('the files of a listener: %s', (tls, expected) => {
   for (const version of ['0.12.0', '1.1.0', '1.4.1']) expect(errors(https(tls), version)).toEqual(expected);
 });

@@ -23,7 +23,7 @@ it.each([
   [
     'a method with a space',
     'binds: [{port: 3000, listeners: [{routes: [{matches: [{path: {exact: /}, method: "G T"}]}]}]}]',
-    'method-never-matches: no request has the method "G T" -> write a method in capitals, such as "GET"',
+    'method-never-matches: no request has the method "G T" -> write a method in upper case, such as "GET"',
   ],
   [
     'an open admin address',
@@ -33,7 +33,7 @@ it.each([
   [
     'a target name without a letter',
     'binds: [{port: 3000, listeners: [{routes: [{backends: [{mcp: {targets: [{name: "--", mcp: {host: "http://a/mcp"}}]}}]}]}]}]',
-    'target-name-invalid: the target name "--" is no DNS label (lower-case letters, digits and "-") -> give the target a short name',
+    'target-name-invalid: the target name "--" is not a DNS label (lower-case letters, digits and "-") -> give the target a short name',
   ],
 ])('says how to fix %s', (_what, text, expected) => {
   expect(findings(text)).toContain(expected);

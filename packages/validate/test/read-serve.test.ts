@@ -175,10 +175,10 @@ hold_unreviewed: false
   it.each([
     ['servers_from: gone.json', ['gateway.yaml:1:15 error bad-reference: the file "gone.json" cannot be read']],
     ['servers_from: same.json\nservers: {a: {command: x}}', ['gateway.yaml:1:15 error duplicate-server-name: duplicate server name: a']],
-    ['listen: here\nservers: {}', ['gateway.yaml:1:9 error bad-value: "here" is no address to listen on']],
-    ['listen: 127.0.0.1:99999\nservers: {}', ['gateway.yaml:1:9 error bad-value: "127.0.0.1:99999" is no address to listen on']],
-    ['servers: {"a:b": {command: x}}', ['gateway.yaml:1:11 error bad-value: "a:b" is no name of a server']],
-    ['servers: {a: {}}', ['gateway.yaml:1:14 error no-endpoint: the server "a" has neither a command nor a url']],
+    ['listen: here\nservers: {}', ['gateway.yaml:1:9 error bad-value: "here" is not an address to listen on']],
+    ['listen: 127.0.0.1:99999\nservers: {}', ['gateway.yaml:1:9 error bad-value: "127.0.0.1:99999" is not an address to listen on']],
+    ['servers: {"a:b": {command: x}}', ['gateway.yaml:1:11 error bad-value: "a:b" is not a name of a server']],
+    ['servers: {a: {}}', ['gateway.yaml:1:14 error no-endpoint: the server "a" has neither a command nor a URL']],
     [
       'servers: {a: {url: "http://h/mcp", headers: {"X-A": "1\\r\\nX-B: 2"}}}',
       ['gateway.yaml:1:53 error bad-value: the value of the header X-A has a character that HTTP does not allow'],
@@ -197,7 +197,7 @@ hold_unreviewed: false
       ['gateway.yaml:2:40 error conflicting-fields: portable names consist of letters, digits, "_" and "-", and the separator is ":"'],
     ],
     ['servers: {a: {command: x}}\ntool_names: {max_length: 31}', ['gateway.yaml:2:26 error bad-value: 31 is out of range: from 32 to 128']],
-    ['servers: {}\nstore: {type: redis}', ['gateway.yaml:2:9 error missing-field: a store of type redis needs a url']],
+    ['servers: {}\nstore: {type: redis}', ['gateway.yaml:2:9 error missing-field: a store of type redis needs a URL']],
     [
       'servers: {}\nauth: {api_keys: ["${env:NO_SUCH}"]}',
       ['gateway.yaml:2:19 error unset-variable: the environment variable "NO_SUCH" is not set'],
@@ -214,15 +214,15 @@ hold_unreviewed: false
     [
       'listen: 0.0.0.0:8080\nservers: {}',
       [
-        'gateway.yaml:1:9 warning serve-open-without-key: the gateway listens on 0.0.0.0:8080 for more than this machine, and asks for no key',
+        'gateway.yaml:1:9 warning serve-open-without-key: the gateway listens on 0.0.0.0:8080 for more than this machine, and does not require a key',
       ],
     ],
     [
       'servers: {}\nauth: {api_keys: [plain], admin_keys: [plainToo]}\npage: {token: alsoPlain}',
       [
-        'gateway.yaml:3:15 warning secret-in-clear-text: the secret in "token" stands in clear text',
-        'gateway.yaml:2:19 warning secret-in-clear-text: the secret in "api_keys" stands in clear text',
-        'gateway.yaml:2:40 warning secret-in-clear-text: the secret in "admin_keys" stands in clear text',
+        'gateway.yaml:3:15 warning secret-in-clear-text: the secret in "token" is in clear text',
+        'gateway.yaml:2:19 warning secret-in-clear-text: the secret in "api_keys" is in clear text',
+        'gateway.yaml:2:40 warning secret-in-clear-text: the secret in "admin_keys" is in clear text',
         'gateway.yaml:2:19 warning weak-key: the text of auth.api_keys is short enough to be guessed',
         'gateway.yaml:2:40 warning weak-key: the text of auth.admin_keys is short enough to be guessed',
         'gateway.yaml:3:15 warning weak-key: the text of page.token is short enough to be guessed',

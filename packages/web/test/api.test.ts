@@ -188,7 +188,7 @@ describe('what the API says', () => {
       note: '',
     });
     for (const url of ['', 'javascript:alert(1)', 'http://x.example/$(reboot)', "http://x.example/';rm", 'file:///etc/passwd'])
-      expect(await error(ask(`connect?url=${encodeURIComponent(url)}`))).toEqual([400, 'malformed', 'url must be an http address']);
+      expect(await error(ask(`connect?url=${encodeURIComponent(url)}`))).toEqual([400, 'malformed', '"url" must be an http address']);
   });
 });
 

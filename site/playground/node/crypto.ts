@@ -2,12 +2,12 @@
  * Takes the place of node:crypto in a browser, where the Web Crypto API only answers later: digests by @noble/hashes. Keys, certificates
  * and AES are refused; what templates make of them is random and differs with every render anyway.
  */
-import { FuncError } from '@mcpgw/go/values';
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha1 } from '@noble/hashes/legacy.js';
 import { scrypt } from '@noble/hashes/scrypt.js';
 import { sha256, sha512 } from '@noble/hashes/sha2.js';
 import { Buffer } from 'buffer';
+import { refuseKeys } from '../refuse-keys.js';
 
 const hashes = { sha1, sha256, sha512 } as const;
 type Algorithm = keyof typeof hashes;
@@ -46,15 +46,11 @@ export const scryptSync = (
 
 export const randomBytes = (count: number): Uint8Array => globalThis.crypto.getRandomValues(Buffer.alloc(count));
 
-function refuse(): never {
-  throw new FuncError('keys, certificates and AES are not available in the playground; render this chart with mcpgw render');
-}
-
-export const createPrivateKey = refuse;
-export const createPublicKey = refuse;
-export const createCipheriv = refuse;
-export const createDecipheriv = refuse;
-export const generateKeyPairSync = refuse;
-export const generatePrimeSync = refuse;
-export const sign = refuse;
-export const X509Certificate = refuse;
+export const createPrivateKey = refuseKeys;
+export const createPublicKey = refuseKeys;
+export const createCipheriv = refuseKeys;
+export const createDecipheriv = refuseKeys;
+export const generateKeyPairSync = refuseKeys;
+export const generatePrimeSync = refuseKeys;
+export const sign = refuseKeys;
+export const X509Certificate = refuseKeys;

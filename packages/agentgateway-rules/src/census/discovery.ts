@@ -12,7 +12,7 @@ export const discoveryCensus: Census = {
     networkGateway: mesh,
     protocol: row(works, noAccess, outside, alone),
     networkMode: mesh,
-    uid: row('Workloads without an id get one each.', noAccess, works, 'Two workloads with one id are one workload, as it says.'),
+    uid: row('Workloads without an ID get one each.', noAccess, works, 'Two workloads with one ID are one workload, as it says.'),
     name: label,
     namespace: label,
     trustDomain: mesh,

@@ -7,7 +7,7 @@ const port = row(
   ['bind-port-0', 'privileged-port', 'bind-on-internal-port'],
   ['shorthand-port-clash', 'duplicate-bind-port'],
 );
-const attached = row(checked, noAccess, checked, 'The proxy refuses it beside a port of its own.');
+const attached = row(checked, noAccess, checked, 'The proxy refuses it beside its own port.');
 const ofProvider = row(['llm-param-ignored'], noAccess, ['llm-provider-mismatch'], ['llm-param-ignored']);
 const fields = row('Any field may be meant for the provider.', noAccess, outside, ['duplicate-map-key']);
 const tls = row(works, ['backend-tls-contradiction'], ['tls-port-mismatch'], ['tls-port-mismatch']);
@@ -38,7 +38,7 @@ export const llmCensus: Census = {
   },
   mcp: { gateways: attached, port, policies: inside },
   'a model': {
-    id: row(works, noAccess, checked, 'Two models with one id are refused.'),
+    id: row(works, noAccess, checked, 'Two models with one ID are refused.'),
     name: row(['llm-model-unreachable'], noAccess, ['llm-model-unreachable'], ['llm-model-unreachable']),
     visibility: row(['llm-model-unreachable'], works, ['llm-model-unreachable'], ['llm-model-unreachable']),
     params: inside,

@@ -35,7 +35,7 @@ export function checkStatic(text: string, options: StaticOptions): StaticResult 
   const [root, second] = parsed.documents;
   if (second !== undefined)
     return {
-      findings: [documentCount('the file holds several documents; the proxy reads one', 'keep one, or give each a file', file, second)],
+      findings: [documentCount('the file contains several documents; the proxy reads one', 'keep one, or give each a file', file, second)],
     };
   if (root === undefined || root.kind !== 'map')
     return {

@@ -24,10 +24,10 @@ describe('services and workloads', () => {
       'services: [{name: a, namespace: d, hostname: h, vips: ["/10.0.0.1"], ports: {"80": 8080}, vip: []}]',
     ],
     ['1.4.1', '"10.0.0.1" is not of the form network/IP', 'services: [{name: a, namespace: d, hostname: h, vips: [10.0.0.1], ports: {}}]'],
-    ['1.4.1', '"http" is no port', 'services: [{name: a, namespace: d, hostname: h, vips: [], ports: {http: 80}}]'],
+    ['1.4.1', '"http" is not a port', 'services: [{name: a, namespace: d, hostname: h, vips: [], ports: {http: 80}}]'],
     [
       '1.4.1',
-      '"a" is no SPIFFE identity',
+      '"a" is not a SPIFFE identity',
       'services: [{name: a, namespace: d, hostname: h, vips: ["/10.0.0.1"], ports: {"80": 8080}, subjectAltNames: [a]}]',
     ],
     [
@@ -42,7 +42,7 @@ describe('services and workloads', () => {
     ],
     [
       '1.4.1',
-      '"http2" is none of the known values',
+      '"http2" is not one of the known values',
       'services: [{name: a, namespace: d, hostname: h, vips: ["/10.0.0.1"], ports: {"80": 8080}, appProtocols: {"80": http2}}]',
     ],
     [
@@ -65,7 +65,7 @@ describe('services and workloads', () => {
       undefined,
       'workloads: [{workloadIps: [10.0.0.1], namespace: d, services: {"d/h": {"80": 8080}}, status: Healthy, protocol: HBONE}]',
     ],
-    ['1.4.1', '"host" is no IP address', 'workloads: [{workloadIps: [host], namespace: d, services: {}}]'],
+    ['1.4.1', '"host" is not an IP address', 'workloads: [{workloadIps: [host], namespace: d, services: {}}]'],
     [
       '1.1.0',
       'agentgateway v1.1.0 does not know the field "hboneMtlsPort" in a workload: it came with v1.3.0',
@@ -80,7 +80,7 @@ describe('the settings of the start', () => {
   it.each<Row>([
     ['1.4.1', undefined, 'config: {adminAddr: "off", statsAddr: "unix:/run/s.sock"}'],
     ['1.1.0', '"off" is not an address', 'config: {adminAddr: "off"}'],
-    ['1.4.1', '"unix:" names no socket', 'config: {adminAddr: "unix:"}'],
+    ['1.4.1', '"unix:" does not name a socket', 'config: {adminAddr: "unix:"}'],
     ['1.4.1', 'a control plane needs to know the gateway of the proxy', 'config: {xdsAddress: "http://a:1", namespace: a}'],
     ['1.4.1', 'a certificate authority needs to know the service account of the proxy', 'config: {caAddress: "http://a:1", namespace: a}'],
     ['1.1.0', undefined, 'config: {caAddress: "http://a:1", namespace: a, serviceAccount: b}'],
@@ -146,26 +146,26 @@ describe('OpenID Connect', () => {
     ],
     [
       '1.4.1',
-      '"idp" is no absolute URL',
+      '"idp" is not an absolute URL',
       policy(
         `oidc: {issuer: "https://idp", clientId: a, clientSecret: b, redirectURI: "https://gw/cb", authorizationEndpoint: idp, tokenEndpoint: "https://idp/t", jwks: '{"keys":[]}'}`,
       ),
     ],
     [
       '1.4.1',
-      '"discovery" cannot stand beside "authorizationEndpoint", "tokenEndpoint" and "jwks"',
+      '"discovery" cannot be combined with "authorizationEndpoint", "tokenEndpoint" and "jwks"',
       policy(
         `oidc: {issuer: "https://idp", clientId: a, clientSecret: b, redirectURI: "https://gw/cb", discovery: {file: d.json}, authorizationEndpoint: "https://idp/a", tokenEndpoint: "https://idp/t", jwks: '{"keys":[]}'}`,
       ),
     ],
     [
       '1.4.1',
-      '"/cb" is no absolute http or https URL',
+      '"/cb" is not an absolute http or https URL',
       policy('oidc: {issuer: "https://idp", clientId: a, clientSecret: b, redirectURI: /cb}'),
     ],
     [
       '1.4.1',
-      '"https://gw/cb?a=b" holds a query or a fragment',
+      '"https://gw/cb?a=b" contains a query or a fragment',
       policy('oidc: {issuer: "https://idp", clientId: a, clientSecret: b, redirectURI: "https://gw/cb?a=b"}'),
     ],
     [
@@ -198,7 +198,7 @@ describe('OpenID Connect', () => {
 describe('tokens from an authorization server', () => {
   it.each<Row>([
     ['1.4.1', undefined, policy('backendAuth: {oauthTokenExchange: {host: "idp:443"}}')],
-    ['1.4.1', '"token" is no path', policy('backendAuth: {oauthTokenExchange: {host: "idp:443", path: token}}')],
+    ['1.4.1', '"token" is not a path', policy('backendAuth: {oauthTokenExchange: {host: "idp:443", path: token}}')],
     [
       '1.4.1',
       '"requestedTokenType" goes only with the grant tokenExchange',
@@ -207,7 +207,11 @@ describe('tokens from an authorization server', () => {
       ),
     ],
     ['1.4.1', '"urn:x" cannot be asked for', policy('backendAuth: {oauthTokenExchange: {host: "idp:443", requestedTokenType: "urn:x"}}')],
-    ['1.4.1', '"jwt" is no absolute URI', policy('backendAuth: {oauthTokenExchange: {host: "idp:443", subjectToken: {tokenType: jwt}}}')],
+    [
+      '1.4.1',
+      '"jwt" is not an absolute URI',
+      policy('backendAuth: {oauthTokenExchange: {host: "idp:443", subjectToken: {tokenType: jwt}}}'),
+    ],
     ['1.4.1', 'the field "source" is missing in a token', policy('backendAuth: {oauthTokenExchange: {host: "idp:443", actorToken: {}}}')],
     [
       '1.4.1',
@@ -231,7 +235,7 @@ describe('tokens from an authorization server', () => {
     ],
     [
       '1.4.1',
-      'this is no PEM text',
+      'this is not a PEM text',
       policy(
         'backendAuth: {oauthTokenExchange: {host: "idp:443", clientAuth: {clientId: a, method: privateKeyJwt, signingKey: key, assertionAudience: b}}}',
       ),
@@ -253,7 +257,7 @@ describe('tokens from an authorization server', () => {
         'backendAuth: {crossAppAccess: {identityProvider: {host: "a:1", clientAuth: {clientId: a, clientSecret: b}}, resourceAuthorizationServer: {host: "a:1", clientAuth: {clientId: a, clientSecret: b}}, audience: ""}}',
       ),
     ],
-    ['1.4.1', 'this is no JSON of Google credentials', policy('backendAuth: {gcp: {credential: key}}')],
+    ['1.4.1', 'this is not JSON of Google credentials', policy('backendAuth: {gcp: {credential: key}}')],
     [
       '1.4.1',
       'a session tag needs one of "value" or "expression"',
@@ -266,7 +270,7 @@ describe('tokens from an authorization server', () => {
     ],
     [
       '1.4.1',
-      'AWS takes no such text in a session tag',
+      'AWS does not accept this text in a session tag',
       policy('backendAuth: {aws: {assumeRole: {roleArn: a, tags: [{key: "a;", value: b}]}}}'),
     ],
     ['1.4.1', undefined, policy('backendAuth: {credentials: [{location: {cookie: {name: a}}, key: b}], key: c, extra: 1}')],
@@ -282,10 +286,10 @@ describe('tokens from an authorization server', () => {
 
 describe('policies', () => {
   it.each<Row>([
-    ['1.4.1', '"a b" is no name of an HTTP header', policy('cors: {allowHeaders: ["a b"]}')],
+    ['1.4.1', '"a b" is not a name of an HTTP header', policy('cors: {allowHeaders: ["a b"]}')],
     ['1.4.1', undefined, policy('cors: {allowHeaders: ["*", "a b"], allowOrigins: ["a b"]}')],
-    ['1.1.0', '"G T" is no HTTP method', policy('cors: {allowMethods: ["G T"]}')],
-    ['1.4.1', '":path" is no name of an HTTP header', policy('transformations: {request: {remove: [":path"]}}')],
+    ['1.1.0', '"G T" is not an HTTP method', policy('cors: {allowMethods: ["G T"]}')],
+    ['1.4.1', '":path" is not a name of an HTTP header', policy('transformations: {request: {remove: [":path"]}}')],
     ['1.4.1', undefined, policy('transformations: {conditional: [{extra: 1}]}')],
     ['1.4.1', undefined, policy('localRateLimit: {conditional: [{fillInterval: 1s, extra: 1}]}')],
     ['1.4.1', undefined, policy('extAuthz: {name: d/h, port: 80}')],
@@ -297,7 +301,7 @@ describe('policies', () => {
     ],
     [
       '1.4.1',
-      '":foo" is no name of an HTTP header',
+      '":foo" is not a name of an HTTP header',
       policy('mcpGuardrails: {processors: [{kind: remote, host: "a:1", requestHeaders: {allowed: [":foo"]}}]}'),
     ],
     ['1.4.1', undefined, policy('buffer: []')],
@@ -308,7 +312,7 @@ describe('policies', () => {
     ['1.4.1', 'unknown field "a2a" in policies', policy('ai: {promptGuard: {request: [{openAIModeration: {policies: {a2a: {}}}}]}}')],
     ['1.4.1', undefined, policy('ai: {promptGuard: {request: [{regex: {action: {reject: {}}, rules: []}}]}}')],
     ['1.4.1', 'unknown field "x" in an action', policy('ai: {promptGuard: {request: [{regex: {action: {reject: {x: 1}}, rules: []}}]}}')],
-    ['1.1.0', '"rerank" is none of the known values', policy('ai: {routes: {/v1/rerank: rerank}}')],
+    ['1.1.0', '"rerank" is not one of the known values', policy('ai: {routes: {/v1/rerank: rerank}}')],
     ['1.1.0', 'expected a mapping (http), found a list', policy('extAuthz: {host: "a:1", protocol: {http: []}}')],
   ])('v%s: %s: %s', (version, verdict, yaml) => {
     expect(firstError(yaml, version)).toBe(verdict);
@@ -380,7 +384,7 @@ describe('listeners, gateways and TLS', () => {
     ],
     [
       '1.1.0',
-      '"AES128" is none of the known values',
+      '"AES128" is not one of the known values',
       'binds: [{port: 3000, listeners: [{protocol: HTTPS, tls: {cert: files/cert.pem, key: files/key.pem, cipherSuites: [AES128]}, routes: []}]}]',
     ],
     [
@@ -390,10 +394,10 @@ describe('listeners, gateways and TLS', () => {
     ],
     [
       '1.4.1',
-      '"root" cannot stand beside "mode: dynamicCa"',
+      '"root" cannot be combined with "mode: dynamicCa"',
       'binds: [{port: 3000, listeners: [{protocol: HTTPS, tls: {cert: files/cert.pem, key: files/key.pem, mode: dynamicCa, root: files/cert.pem}, routes: []}]}]',
     ],
-    ['1.1.0', '"connect" is none of the known values', 'binds: [{port: 1, listeners: [], tunnelProtocol: connect}]'],
+    ['1.1.0', '"connect" is not one of the known values', 'binds: [{port: 1, listeners: [], tunnelProtocol: connect}]'],
     ['1.4.1', 'only one internal bind may be without a port', 'binds: [{mode: internal, listeners: []}, {mode: internal, listeners: []}]'],
     ['1.4.1', undefined, 'gateways: {default: {port: 4000}, default: {port: 4000}}'],
     [
@@ -413,7 +417,7 @@ routes: [{gateways: a/listener0}]`,
     ['1.1.0', undefined, backend('{ai: {name: a, provider: {openAI: {}}, name: a}}')],
     [
       '1.4.1',
-      'this is no OpenAPI document, but a value of another kind',
+      'this is not an OpenAPI document, but a value of another kind',
       backend('{mcp: {targets: [{name: a, openapi: {host: "http://a/", schema: text}}]}}'),
     ],
     [
@@ -455,12 +459,12 @@ describe('models', () => {
     ],
     [
       '1.4.1',
-      '"https://u@a/v1" holds a user, a query or a fragment',
+      '"https://u@a/v1" contains a user, a query or a fragment',
       'llm: {models: [{name: m, provider: openai, params: {baseUrl: "https://u@a/v1"}}]}',
     ],
     [
       '1.4.1',
-      '"foo://a" names no port, and its scheme has none by itself',
+      '"foo://a" does not name a port, and its scheme has none by itself',
       'llm: {models: [{name: m, provider: openai, params: {baseUrl: "foo://a"}}]}',
     ],
     ['1.4.1', undefined, 'llm: {models: [{name: m, provider: openai, params: {baseUrl: "foo://a:1"}}]}'],
@@ -472,12 +476,12 @@ describe('models', () => {
 describe('key sets', () => {
   it.each<Row>([
     ['1.4.1', undefined, key('{"kty":"RSA","kid":"a","n":"AQAB","e":"AQAB"}')],
-    ['1.4.1', 'a key has no "kid", or it is no text', key('{"kty":"RSA","n":"AQAB","e":"AQAB"}')],
-    ['1.4.1', 'a key of "kty" RSA lacks "n", or it is no text', key('{"kty":"RSA","kid":"a"}')],
+    ['1.4.1', 'a key has no "kid", or it is not a string', key('{"kty":"RSA","n":"AQAB","e":"AQAB"}')],
+    ['1.4.1', 'a key of "kty" RSA lacks "n", or it is not a string', key('{"kty":"RSA","kid":"a"}')],
     ['1.4.1', 'the key "a" has the unknown curve "P-1"', key('{"kty":"EC","kid":"a","crv":"P-1","x":"A","y":"A"}')],
     ['1.1.0', 'a key has the "kty" "OKP"; known are RSA, EC', key('{"kty":"OKP","kid":"a","crv":"Ed25519","x":"AQAB"}')],
     ['1.4.1', undefined, key('{"kty":"OKP","kid":"a","crv":"Ed25519","x":"AQAB"}')],
-    ['1.4.1', 'the key set holds something that is no key', key('1')],
+    ['1.4.1', 'the key set holds something that is not a key', key('1')],
     ['1.4.1', '"n" of the key "a" is not coded as base64url', key('{"kty":"RSA","kid":"a","n":"A!","e":"AQAB"}')],
   ])('v%s: %s: %s', (version, verdict, yaml) => {
     expect(firstError(yaml, version)).toBe(verdict);
@@ -486,7 +490,7 @@ describe('key sets', () => {
 
 describe('further spellings', () => {
   it.each<Row>([
-    ['0.12.0', '"detect" is none of the known values', policy('ai: {routes: {/a: detect}}')],
+    ['0.12.0', '"detect" is not one of the known values', policy('ai: {routes: {/a: detect}}')],
     ['1.1.0', undefined, policy('ai: {routes: {/a: detect}}')],
     [
       '1.1.0',
@@ -525,11 +529,11 @@ describe('further spellings', () => {
     ['1.4.1', undefined, 'config: {mcp: [], storage: []}'],
     ['1.4.1', undefined, policy('localRateLimit: {conditional: []}')],
     ['1.4.1', undefined, policy('requestRedirect: {scheme: 1us}')],
-    ['1.4.1', '"a:" is no scheme of a URL', policy('requestRedirect: {scheme: "a:"}')],
+    ['1.4.1', '"a:" is not a scheme of a URL', policy('requestRedirect: {scheme: "a:"}')],
     ['1.1.0', '"*" has no host', backend('{mcp: {targets: [{name: a, mcp: {host: "*"}}]}}')],
     [
       '1.1.0',
-      '"arn:aws:bedrock:r:1:runtime/a" is no ARN of a runtime',
+      '"arn:aws:bedrock:r:1:runtime/a" is not an ARN of a runtime',
       backend('{aws: {agentCore: {agentRuntimeArn: "arn:aws:bedrock:r:1:runtime/a"}}}'),
     ],
   ])('v%s: %s: %s', (version, verdict, yaml) => {

@@ -15,7 +15,7 @@ export function variableFindings(text: string, file: string, env: Env | undefine
       findings.push({
         ...place,
         rule: 'unsupported-placeholder',
-        message: `"${whole}" names no variable`,
+        message: `"${whole}" does not name a variable`,
         suggestion: 'write "$$" for a dollar',
       });
     else if (env !== undefined && (!Object.hasOwn(env, name) || env[name] === undefined))
@@ -23,7 +23,7 @@ export function variableFindings(text: string, file: string, env: Env | undefine
         ...place,
         rule: 'unset-variable',
         message: `the environment variable "${name}" is not set: the proxy stops`,
-        suggestion: `set ${name}, name a file that sets it with --env-file, or write "$$" for a dollar`,
+        suggestion: `set ${name}, name a file that sets it with --vars, or write "$$" for a dollar`,
       });
   }
   return findings;

@@ -275,7 +275,7 @@ describe('what cannot be migrated', () => {
       '1.1.0',
       '1.4.1',
       ai('azureOpenAI:\n            host: proxy.corp'),
-      ['cannot azure-openai: azureOpenAI is now azure, which takes resourceName and resourceType; the host does not tell them'],
+      ['cannot azure-openai: "azureOpenAI" is now "azure", which needs resourceName and resourceType; the host does not show them'],
       [],
     ],
     [

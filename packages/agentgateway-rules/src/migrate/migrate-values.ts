@@ -20,7 +20,7 @@ export function versionOfValues(source: string, file: string): string | undefine
 export function migrateValues(source: string, options: MigrateOptions): Migrated {
   const root = readRoot(source, options.file);
   if (root === undefined) {
-    return { text: source, notes: [{ id: 'yaml', kind: 'cannot', message: 'the file is no mapping of values', path: [] }] };
+    return { text: source, notes: [{ id: 'yaml', kind: 'cannot', message: 'the file is not a mapping of values', path: [] }] };
   }
   const notes: MigrationNote[] = [];
   const named = applyEdits(source, versionEdits(source, root, options, notes)).text;

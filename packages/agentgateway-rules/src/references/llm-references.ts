@@ -23,12 +23,7 @@ function checkProviders(providers: readonly Node[], report: ReportReference): Ma
     const name = get(provider, 'name');
     const key = text(name) ?? '';
     if (known.has(key))
-      report(
-        name ?? provider,
-        ['llm', 'providers', index, 'name'],
-        `there are two providers "${key}"`,
-        'give each provider a name of its own',
-      );
+      report(name ?? provider, ['llm', 'providers', index, 'name'], `there are two providers "${key}"`, 'give each provider its own name');
     known.set(key, provider);
   });
   return known;
@@ -136,16 +131,16 @@ function checkBaseUrls(
 }
 
 function baseUrlProblem(value: string, plain: boolean): string | undefined {
-  if (!URL.canParse(value)) return 'is no absolute URL';
+  if (!URL.canParse(value)) return 'is not an absolute URL';
   const url = new URL(value);
-  if (plain && (url.username !== '' || url.password !== '' || /[?#]/.test(value))) return 'holds a user, a query or a fragment';
-  if (!/^(?:https?|ftp|wss?):$/.test(url.protocol) && url.port === '') return 'names no port, and its scheme has none by itself';
+  if (plain && (url.username !== '' || url.password !== '' || /[?#]/.test(value))) return 'contains a user, a query or a fragment';
+  if (!/^(?:https?|ftp|wss?):$/.test(url.protocol) && url.port === '') return 'does not name a port, and its scheme has none by itself';
   return url.host === '' ? 'has no host' : undefined;
 }
 
 function checkHeaderValue(key: Node | undefined, path: Path, report: ReportReference): void {
   if (key !== undefined && /[\u0000-\u0008\u000a-\u001f\u007f]/.test(text(key) ?? ''))
-    report(key, path, 'the text holds a line break or another control character, which no header can carry');
+    report(key, path, 'the text contains a line break or another control character, which no header can carry');
 }
 
 function checkPattern(name: Node | undefined, path: Path, report: ReportReference): void {
@@ -154,7 +149,7 @@ function checkPattern(name: Node | undefined, path: Path, report: ReportReferenc
   if (name === undefined || stars === 0) return;
   if (stars > 1) report(name, path, `"${pattern}" holds more than one "*"`, 'keep one "*", at the start or the end');
   else if (!pattern.startsWith('*') && !pattern.endsWith('*'))
-    report(name, path, `"${pattern}" holds a "*" in its middle`, 'put "*" at the start or the end');
+    report(name, path, `"${pattern}" contains a "*" in its middle`, 'put "*" at the start or the end');
 }
 
 function matches(pattern: string, model: string): boolean {

@@ -90,7 +90,7 @@ function checkGateways({ root, report }: ReferenceContext): void {
     const listeners = items(get(gateway, 'listeners'));
     const own = ownFields.find(field => present(gateway, field) !== undefined);
     if (listeners.length > 0 && own !== undefined)
-      report(get(gateway, own)!, [...path, own], `"${own}" cannot stand beside "listeners"`, `move "${own}" into each listener`);
+      report(get(gateway, own)!, [...path, own], `"${own}" cannot be combined with "listeners"`, `move "${own}" into each listener`);
     const parts = listeners.length > 0 ? listeners : [gateway];
     for (const part of parts) checkTls(part, path, report);
     if (new Set(listeners.map(protocolKind)).size > 1)
@@ -134,7 +134,7 @@ function checkPorts({ root, report, version }: ReferenceContext): void {
     const other = users.get(port);
     if (other === undefined) users.set(port, label);
     else if (!(mayShare && other === 'llm' && label === 'mcp'))
-      report(at, path, `port ${port} is used by ${other} and by ${label}`, 'give each a port of its own, or put the listeners under one');
+      report(at, path, `port ${port} is used by ${other} and by ${label}`, 'give each its own port, or put the listeners under one');
   };
   items(get(root, 'binds')).forEach((bind, index) => {
     const port = numberOf(get(bind, 'port'));
@@ -189,7 +189,7 @@ function checkGatewayReferences(context: ReferenceContext): void {
     look(section, [key], 'HTTP', key === 'ui');
     const port = present(section, 'port') ?? (key === 'llm' ? present(section, 'tls') : undefined);
     if (references(section).length > 0 && port !== undefined)
-      report(port, [key], `"${key}.gateways" cannot stand beside a port of its own`, 'keep one of them');
+      report(port, [key], `"${key}.gateways" cannot be combined with its own port`, 'keep one of them');
   }
 }
 

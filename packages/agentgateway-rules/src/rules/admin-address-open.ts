@@ -5,7 +5,7 @@ export const adminAddressOpen: Rule = {
   id: 'admin-address-open',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'Whoever reaches the admin interface can read the configuration, change the log level and end the proxy.',
+  why: 'Anyone who reaches the admin interface can read the configuration, change the log level and end the proxy.',
   docs: {
     checks: 'Looks for an administration that listens on more than localhost.',
     seen: 'Live: v1.1.0 and v1.4.1 answer `/config_dump` from another address, with keys as `<redacted>`, and end at `POST /quitquitquit`.',

@@ -18,7 +18,7 @@ export const aiAliasUnreached: Rule = {
   severity: 'warning',
   kinds: ['agentgateway'],
   since: '1.4.0',
-  why: 'A provider with a model of its own writes it into every request before aliases are looked up: the alias that a client names is gone by then.',
+  why: 'A provider with its own model writes it into every request before aliases are looked up: the alias that a client names is gone by then.',
   docs: {
     checks: 'Aliases of models beside providers that all have a model: one of these models has the alias.',
     seen: 'Live: v1.4.1 sent `gpt-4o` for the alias `fast` where the provider has this model, and `gpt-4o-mini`, which the alias stands for, where it has none.',

@@ -55,11 +55,11 @@ export const aiFieldType: Rule = {
   id: 'ai-field-type',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'The proxy writes the field into the request as it is: the proxy itself or the provider refuses a text where a number or a truth value belongs.',
+  why: 'The proxy writes the field into the request as it is: the proxy itself or the provider refuses a string where a number or a Boolean belongs.',
   docs: {
     checks:
-      'Fields of `defaults` and `overrides` that are numbers or truth values in every format of requests, such as `temperature`, `max_tokens` and `stream`, are not set to texts, and names of fields are not nearly those of one (`max_token`).',
-    seen: 'Live: v1.1.0 and v1.4.1 answer 503 to every request where `temperature` is a text: `expected f32`.',
+      'Fields of `defaults` and `overrides` that are numbers or Booleans in every format of requests, such as `temperature`, `max_tokens` and `stream`, are not set to strings, and names of fields are not nearly those of one (`max_token`).',
+    seen: 'Live: v1.1.0 and v1.4.1 answer 503 to every request where `temperature` is a string: `expected f32`.',
     fix: 'Write the value without quotes.',
     wrong: onAiRoute('ai: {overrides: {temperature: "0.9"}}'),
     correct: onAiRoute('ai: {overrides: {temperature: 0.9}}'),

@@ -33,7 +33,7 @@ export const apikeyEmptyKey: Rule = {
           path: [...path, 'key'],
           message: /\s$/.test(prefix)
             ? 'the API key is empty: no request has this key'
-            : 'the API key is empty: whoever sends the name of the credential without a value is let in',
+            : 'the API key is empty: anyone who sends the name of the credential without a value is let in',
           suggestion: 'write the key, or remove the entry',
         });
     }

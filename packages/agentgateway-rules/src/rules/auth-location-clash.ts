@@ -13,7 +13,7 @@ export const authLocationClash: Rule = {
   docs: {
     checks: 'Policies that authenticate the same requests read their credentials from different places.',
     seen: 'Live: v1.1.0 and v1.4.1 answer 401 to every request with jwtAuth and apiKey, or jwtAuth and basicAuth, in mode strict: the token is removed before the key is looked for. In mode optional a key is refused as a malformed token.',
-    fix: 'Read the key from a header of its own with `location: {header: {name: x-api-key}}` (from v1.2), or keep one of the policies.',
+    fix: 'Read the key from its own header with `location: {header: {name: x-api-key}}` (from v1.2), or keep one of the policies.',
     wrong: onRoute(`
 jwtAuth: {mode: strict, issuer: "https://idp.example.com", audiences: [gateway], jwks: {url: "https://idp.example.com/keys"}}
 apiKey: {mode: strict, keys: [{key: $CLIENT_KEY}]}`),
@@ -35,7 +35,7 @@ apiKey: {mode: strict, keys: [{key: $CLIENT_KEY}], location: {header: {name: x-a
         at: policy.node,
         path: policy.path,
         message: `${policy.kind} and ${other.kind} both read the ${place}: no request can satisfy both`,
-        suggestion: 'read one of them from a header of its own, or keep one of the policies',
+        suggestion: 'read one of them from its own header, or keep one of the policies',
       });
     }
   },

@@ -20,7 +20,7 @@ export const authPathExact: Rule = {
   id: 'auth-path-exact',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'The servers behind the route usually take "/admin/" for "/admin": whoever adds the slash passes without a credential.',
+  why: 'The servers behind the route usually take "/admin/" for "/admin": anyone who adds the slash passes without a credential.',
   docs: {
     checks:
       'Looks for routes that check callers and take one exact path, beside a route of the same listener to the same backends that takes the path with a slash at its end and checks nobody.',

@@ -8,7 +8,7 @@ export const authzDenyError: Rule = {
   kinds: ['agentgateway'],
   why: 'Without a token the rule fails to run, and a rule that fails denies nobody.',
   docs: {
-    checks: 'Rules that deny by `jwt` stand behind a policy that checks a token.',
+    checks: 'Rules that deny by `jwt` come after a policy that checks a token.',
     seen: 'Live: v1.1.0 and v1.4.1: a rule that fails denies nobody.',
     fix: 'Add jwtAuth with `mode: strict`.',
     wrong: onRoute(`authorization: {rules: [{deny: 'jwt.sub == "anna"'}]}`),

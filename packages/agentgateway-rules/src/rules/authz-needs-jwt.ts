@@ -8,7 +8,7 @@ export const authzNeedsJwt: Rule = {
   kinds: ['agentgateway'],
   why: 'The rule reads claims of a token, and no token is checked anywhere on the way: it never holds.',
   docs: {
-    checks: 'Rules that allow or require by `jwt` stand behind a policy that checks a token.',
+    checks: 'Rules that allow or require by `jwt` come after a policy that checks a token.',
     seen: 'Live: v0.12.0, v1.1.0 and v1.4.1 answer 403 to every request.',
     fix: 'Add jwtAuth to the listener or the route.',
     wrong: onRoute(`authorization: {rules: ['jwt.sub == "anna"']}`),

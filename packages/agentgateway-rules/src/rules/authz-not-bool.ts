@@ -6,10 +6,10 @@ export const authzNotBool: Rule = {
   id: 'authz-not-bool',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'The rule gives no true or false, so it never holds.',
+  why: 'The rule returns neither true nor false, so it never holds.',
   docs: {
-    checks: 'The expression of every authorization rule gives true or false.',
-    seen: 'Live: v0.12.0, v1.1.0 and v1.4.1 answer 403 to every request with the rule `\'"true"\'`, which is a text.',
+    checks: 'The expression of every authorization rule returns true or false.',
+    seen: 'Live: v0.12.0, v1.1.0 and v1.4.1 answer 403 to every request with the rule `\'"true"\'`, which is a string.',
     fix: 'Compare the value, such as `request.path == "/x"`.',
     wrong: onRoute(`authorization: {rules: ['request.path']}`),
     correct: onRoute(`authorization: {rules: ['request.path == "/x"']}`),
@@ -21,7 +21,7 @@ export const authzNotBool: Rule = {
         report({
           at: node,
           path,
-          message: 'the rule gives a value that is neither true nor false, and so never holds',
+          message: 'the rule returns a value that is neither true nor false, and so never holds',
           suggestion: 'compare it, such as: request.path == "/x"',
         });
     }

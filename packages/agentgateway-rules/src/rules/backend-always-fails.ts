@@ -15,7 +15,8 @@ export const backendAlwaysFails: Rule = {
   kinds: ['agentgateway'],
   why: 'No request to this backend can succeed.',
   docs: {
-    checks: 'Looks for backends of kind `invalid`, for port 0, and for addresses that are no place to connect to. An info for `0.0.0.0`.',
+    checks:
+      'Looks for backends of kind `invalid`, for port 0, and for addresses to which no connection can be made. An info for `0.0.0.0`.',
     seen: 'Versions 0.12.0, 1.1.0 and 1.4.1 answer 500 `backend does not exist` for `invalid`, and 503 `Connection refused` for port 0.',
     fix: 'Name the backend and its port. Use a direct response to refuse requests.',
     wrong: withRoute('backends:\n- invalid: null'),
@@ -41,7 +42,7 @@ export const backendAlwaysFails: Rule = {
         report({
           at: node,
           path,
-          message: `"${host}" is no address to connect to`,
+          message: `"${host}" is not an address to connect to`,
           suggestion: 'write the name of the service, or 127.0.0.1',
         });
       else if (host === '0.0.0.0' || host === '[::]')

@@ -10,7 +10,7 @@ export const backendAuthText: Rule = {
   kinds: ['agentgateway'],
   why: 'The key is sent as it is written, after "Bearer ": a prefix in the key is sent twice, and a space is part of the key.',
   docs: {
-    checks: 'The key of backendAuth has no prefix, no spaces around it and is no placeholder.',
+    checks: 'The key of backendAuth has no prefix, no spaces around it and is not a placeholder.',
     seen: 'Live: v0.12.0, v1.1.0 and v1.4.1 send "Authorization: Bearer Bearer abc" for the key "Bearer abc".',
     fix: 'Write the key alone.',
     wrong: onRoute('backendAuth: {key: "Bearer $API_KEY"}'),

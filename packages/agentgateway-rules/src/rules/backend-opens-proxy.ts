@@ -14,7 +14,7 @@ export const backendOpensProxy: Rule = {
   id: 'backend-opens-proxy',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'Whoever reaches the route reaches everything behind it: any host that the proxy can reach, or its administration.',
+  why: 'Anyone who reaches the route reaches everything behind it: any host that the proxy can reach, or its administration.',
   docs: {
     checks:
       'Looks for a `ui` and for routes to the administration of the proxy (`internal`) or to the host that the client names (`dynamic`) without a policy that checks who asks.',

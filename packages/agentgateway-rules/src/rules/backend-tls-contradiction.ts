@@ -36,7 +36,7 @@ export const backendTlsContradiction: Rule = {
   id: 'backend-tls-contradiction',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'One setting of TLS switches another one off without a word, or no handshake can succeed.',
+  why: 'One setting of TLS switches another one off without a message, or no handshake can succeed.',
   docs: {
     checks:
       'Checks every `backendTLS` for a certificate without its key, settings that exclude each other, and protocols that no server knows.',

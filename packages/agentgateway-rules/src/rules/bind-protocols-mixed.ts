@@ -27,8 +27,8 @@ export const bindProtocolsMixed: Rule = {
   docs: {
     checks:
       'Looks for listeners of several protocols on one port, several TCP listeners on one port, and TCP routes that are never chosen.',
-    seen: 'Versions 0.12.0, 1.1.0 and 1.4.1 end plain HTTP requests on a port with an HTTPS listener, end every connection on a port with two TCP listeners, or with a TCP listener whose only route has a host name.',
-    fix: 'Give each protocol a port of its own. Use one TCP listener for each port, with one route.',
+    seen: 'Versions 0.12.0, 1.1.0 and 1.4.1 end plain HTTP requests on a port with an HTTPS listener, end every connection on a port with two TCP listeners, or with a TCP listener whose only route has a hostname.',
+    fix: 'Give each protocol its own port. Use one TCP listener for each port, with one route.',
     wrong: example(listener),
     correct: example(`- port: 3001\n  listeners:\n${listener}`),
   },
@@ -54,7 +54,7 @@ function problemOf(
   if ((tls && !secure(own)) || (tcp && own !== 'TCP'))
     return [
       `the port speaks ${tls ? 'TLS' : 'TCP'} because of another listener: this ${own} listener gets no request`,
-      'move it to a port of its own',
+      'move it to its own port',
     ];
   return tcp && index > 0 ? ['a port with several TCP listeners ends every connection', 'keep one TCP listener for a port'] : undefined;
 }
@@ -84,7 +84,7 @@ function checkTcpRoutes({ root, report }: RuleContext): void {
       report({
         at: names[0]!.node,
         path: names[0]!.path,
-        message: 'without TLS a connection names no host: this route is never chosen',
+        message: 'without TLS a connection does not name a host: this route is never chosen',
         suggestion: 'remove "hostnames", or use protocol TLS',
       });
     const earlier = items(get(route.listener.node, 'tcpRoutes')).slice(0, route.index);

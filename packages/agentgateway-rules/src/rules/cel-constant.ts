@@ -9,7 +9,7 @@ export const celConstant: Rule = {
   why: 'A comparison that has the same result for every request selects nothing: the author had another text or type in mind.',
   docs: {
     checks:
-      'Comparisons in expressions can have both results: types fit, a path begins with "/", a method is in upper case, an address is no CIDR, and `x == "a" && x == "b"` is not written.',
+      'Comparisons in expressions can have both results: types fit, a path begins with "/", a method is in upper case, an address is not a CIDR, and `x == "a" && x == "b"` is not written.',
     seen: 'Live: v0.12.0, v1.1.0 and v1.4.1: `request.method == "get"`, `request.path == 5` and `source.port == "1"` are always false, and `request.path > 5` fails.',
     fix: 'Compare with a value that the variable can have.',
     wrong: onRoute(`transformations: {request: {set: {x-internal: 'source.address == "10.0.0.0/8" ? "1" : "0"'}}}`),

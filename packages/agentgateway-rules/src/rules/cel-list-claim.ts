@@ -25,9 +25,10 @@ export const celListClaim: Rule = {
   id: 'cel-list-claim',
   severity: 'info',
   kinds: ['agentgateway'],
-  why: 'Issuers usually fill such a claim with a list, and a list never equals a text.',
+  why: 'Issuers usually fill such a claim with a list, and a list never equals a string.',
   docs: {
-    checks: 'Claims such as `groups` and `roles` are looked into with `in`, and not compared with a text or looked up in a list of texts.',
+    checks:
+      'Claims such as `groups` and `roles` are looked into with `in`, and not compared with a string or looked up in a list of strings.',
     seen: 'Live: v0.12.0, v1.1.0 and v1.4.1 answer 403 to every request with the rule `["a"] in ["a", "b"]`: the whole list is looked for.',
     fix: 'Write `"admin" in jwt.groups`, or `jwt.groups.exists(group, group in ["admin", "owner"])`.',
     wrong: onRoute(
@@ -41,7 +42,12 @@ export const celListClaim: Rule = {
     for (const { node, path, tree } of expressions(root, version)) {
       const claim = comparedList(tree);
       if (claim !== undefined)
-        report({ at: node, path, message: `${claim} usually is a list, which never equals a text`, suggestion: `write "..." in ${claim}` });
+        report({
+          at: node,
+          path,
+          message: `${claim} usually is a list, which never equals a string`,
+          suggestion: `write "..." in ${claim}`,
+        });
     }
   },
 };

@@ -10,7 +10,7 @@ export const celMapPanic: Rule = {
   kinds: ['agentgateway'],
   since: '0.12.0',
   until: '1.0.0-alpha.1',
-  why: 'v0.12.0 stops while it reads an expression with a map literal that holds a variable inside of map(), of a list or of another map.',
+  why: 'v0.12.0 stops while it reads an expression with a map literal that contains a variable inside of map(), of a list or of another map.',
   docs: {
     checks: 'No map literal with a variable stands in map(), in a list or in another map.',
     seen: 'v0.12.0 panicked while it read its own telemetry examples, which contain such an expression; later versions accept them.',

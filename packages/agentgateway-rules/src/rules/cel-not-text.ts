@@ -20,7 +20,7 @@ export const celNotText: Rule = {
   docs: {
     checks: 'Expressions for headers, paths, redirects and credentials give a string.',
     seen: 'Live: v0.12.0, v1.1.0 and v1.4.1: headers with the expressions `1`, `true`, `[1]` and `request.method == "GET"` are not set. `string()` of true or false fails in v0.12.0 and v1.1.0.',
-    fix: 'Write a text in quotes of its own, `\'"1"\'`, convert a number with `string()`, and choose between texts with `condition ? "true" : "false"`.',
+    fix: 'Write a string in its own quotes, `\'"1"\'`, convert a number with `string()`, and choose between strings with `condition ? "true" : "false"`.',
     wrong: onRoute(`transformations: {request: {set: {x-version: '2'}}}`),
     correct: onRoute(`transformations: {request: {set: {x-version: '"2"'}}}`),
   },
@@ -32,11 +32,11 @@ export const celNotText: Rule = {
       report({
         at: node,
         path,
-        message: `the expression gives ${word}, not a string: ${effect}`,
+        message: `the expression returns ${word}, not a string: ${effect}`,
         suggestion:
           /^[\w.-]+$/.test(source) && judgement.type !== 'timestamp'
-            ? `write a text in quotes of its own: '"${source}"'`
-            : 'make a text of it: condition ? "true" : "false"',
+            ? `write a string in its own quotes: '"${source}"'`
+            : 'make a string of it: condition ? "true" : "false"',
       });
     }
   },

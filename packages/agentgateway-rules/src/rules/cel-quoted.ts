@@ -14,7 +14,7 @@ export const celQuoted: Rule = {
   id: 'cel-quoted',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'In quotes it is a text, the same for every request: a limit counts all callers together, and a header holds the name of a variable.',
+  why: 'In quotes it is a string, the same for every request: a limit counts all callers together, and a header holds the name of a variable.',
   docs: {
     checks: 'Expressions are not the name of a variable in quotes.',
     seen: 'Live: v1.1.0 and v1.4.1 wrote the text `request.path` into a header in quotes, and `/some/path` without them.',
@@ -28,7 +28,7 @@ export const celQuoted: Rule = {
         report({
           at: node,
           path,
-          message: `${text.trim()} is a text, not the variable: it is the same for every request`,
+          message: `${text.trim()} is a string, not the variable: it is the same for every request`,
           suggestion: `write ${text.trim().slice(1, -1)}`,
         });
   },

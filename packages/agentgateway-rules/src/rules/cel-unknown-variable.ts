@@ -11,7 +11,7 @@ export const celUnknownVariable: Rule = {
   docs: {
     checks: 'Every variable that an expression reads exists in this version of the proxy.',
     seen: 'Live: v0.12.0, v1.1.0 and v1.4.1 start with such an expression; a header that it computes is never set, and a rule never holds.',
-    fix: 'Use a variable of the proxy, such as `request`, `jwt`, `source` or `mcp`. Write a text in quotes, and a header as `request.headers["x-user"]`.',
+    fix: 'Use a variable of the proxy, such as `request`, `jwt`, `source` or `mcp`. Write a string in quotes, and a header as `request.headers["x-user"]`.',
     wrong: onRoute(`authorization: {rules: ['user.name == "anna"']}`),
     correct: onRoute(`
 jwtAuth: {mode: strict, issuer: "https://idp.example.com", audiences: [gateway], jwks: {url: "https://idp.example.com/keys"}}
@@ -34,9 +34,9 @@ authorization: {rules: ['jwt.name == "anna"']}`),
         suggestion: read.dashed
           ? 'a name with "-" is written in brackets, such as request.headers["x-user"]'
           : celPath(tree)?.length === 1
-            ? `a text stands in quotes of its own: '"${name}"'`
+            ? `a string needs its own quotes: '"${name}"'`
             : near === undefined
-              ? `variables are ${variableNames.slice(0, 3).join(', ')}, jwt, mcp, llm and others; a text stands in quotes`
+              ? `variables are ${variableNames.slice(0, 3).join(', ')}, jwt, mcp, llm and others; put a string in quotes`
               : `did you mean "${near}"?`,
       });
     }

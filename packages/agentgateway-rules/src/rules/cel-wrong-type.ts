@@ -19,10 +19,10 @@ export const celWrongType: Rule = {
   id: 'cel-wrong-type',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'The proxy drops a value of another type without a word: there is no delay, nothing is cached or limited, and headers stay as they are.',
+  why: 'The proxy drops a value of another type without a message: there is no delay, nothing is cached or limited, and headers stay as they are.',
   docs: {
     checks:
-      'Expressions give what their field takes: `delay.duration` a duration or a number, `cache.ttl` a duration or a point in time (as a number, the seconds since 1970), `limitOverride` and `replace` a map, `cost` a number.',
+      'Expressions return what their field takes: `delay.duration` a duration or a number, `cache.ttl` a duration or a point in time (as a number, the seconds since 1970), `limitOverride` and `replace` a map, `cost` a number.',
     seen: 'Live: v1.4.1 does not delay with `duration: \'"soon"\'`, and takes `limitOverride: \'"100/s"\'` and answers 200.',
     fix: 'Write an expression of the type that the message names.',
     wrong: onRoute(`delay: {duration: '"soon"'}`),
@@ -45,7 +45,7 @@ export const celWrongType: Rule = {
       report({
         at: node,
         path,
-        message: `the expression gives ${celTypeText[judgement.type]}, and ${row[2]} is needed: ${effect}`,
+        message: `the expression returns ${celTypeText[judgement.type]}, and ${row[2]} is needed: ${effect}`,
         suggestion: `write such as: ${row[3]}`,
       });
     }

@@ -28,7 +28,7 @@ export const cloudAuth: Rule = {
   why: 'Cloud credentials are accepted only by services of that cloud, for the region and service they are signed for; elsewhere they only leak a token.',
   docs: {
     checks:
-      'A backend with gcp, aws or azure credentials is a service of that cloud, and of the region that requests are signed for; AWS keys and roles have the form of AWS; key id and secret are not the other way round.',
+      'A backend with gcp, aws or azure credentials is a service of that cloud, and of the region that requests are signed for; AWS keys and roles have the form of AWS; key ID and secret are not swapped.',
     seen: 'Live: v1.1.0 and v1.4.1 sign a request for any host with the AWS keys (`AWS4-HMAC-SHA256`).',
     fix: 'Use the credentials of the service that the route leads to.',
     wrong: onRoute(
@@ -52,7 +52,7 @@ export const cloudAuth: Rule = {
           report({
             at: auth.node,
             path: auth.path,
-            message: `"${host}" is no service of ${kind}: it gets a token that is of no use there`,
+            message: `"${host}" is not a service of ${kind}: it gets a token that is of no use there`,
             suggestion: 'use the credentials of that service',
           });
         const region = text(get(auth.node, 'region'));
@@ -70,14 +70,14 @@ export const cloudAuth: Rule = {
           report({
             at: id,
             path: [...auth.path, 'accessKeyId'],
-            message: 'this is no id of an AWS access key',
-            suggestion: 'an id is such as AKIAIOSFODNN7EXAMPLE',
+            message: 'this is not the ID of an AWS access key',
+            suggestion: 'an ID looks like AKIAIOSFODNN7EXAMPLE',
           });
         if (role !== undefined && !/^(?:arn:aws[\w-]*:iam::\d{12}:role\/.+|.*\$.*)$/.test(text(role) ?? ''))
           report({
             at: role,
             path: [...auth.path, 'assumeRole', 'roleArn'],
-            message: 'this is no ARN of a role',
+            message: 'this is not an ARN of a role',
             suggestion: 'write arn:aws:iam::ACCOUNT:role/NAME',
           });
       }

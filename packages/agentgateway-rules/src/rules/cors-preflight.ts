@@ -55,7 +55,7 @@ export const corsPreflight: Rule = {
         .map(item => text(item) ?? '')
         .find(method => method !== method.toUpperCase());
       if (lower !== undefined)
-        say('allowMethods', `browsers compare methods letter by letter: "${lower}" allows nothing`, `write "${lower.toUpperCase()}"`);
+        say('allowMethods', `browsers compare methods exactly: "${lower}" allows nothing`, `write "${lower.toUpperCase()}"`);
       const headers = names(get(node, 'allowHeaders'));
       const missing = isMcp && headers !== undefined ? mcpHeaders.filter(name => !headers.includes(name)) : [];
       if (missing.length > 0)

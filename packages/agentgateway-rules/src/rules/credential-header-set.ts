@@ -35,7 +35,7 @@ export const credentialHeaderSet: Rule = {
     checks:
       'Header modifiers that write or remove the header from which `apiKey`, `jwtAuth` or `basicAuth` of the same requests take the credential. A warning where a transformation of the listener replaces it before a check of the route; those of the route compute a credential for the backend.',
     seen: 'Live: v1.1.0 and v1.4.1 answered 401 to a request without a key although a modifier of the route sets it, and passed on the value of the modifier for a caller with a key. A transformation of the listener that sets it let everybody in.',
-    fix: 'Read the credential from a header of its own, and use `backendAuth` for the credential of the backend.',
+    fix: 'Read the credential from its own header, and use `backendAuth` for the credential of the backend.',
     wrong: onRoute(
       'apiKey: {mode: strict, keys: [{key: $CLIENT_KEY}]}\nrequestHeaderModifier: {set: {Authorization: "Bearer $CLIENT_KEY"}}',
     ),

@@ -39,7 +39,7 @@ export const credentialPlace: Rule = {
           report({
             at: name!,
             path: [...place!.path, 'name'],
-            message: `"${text(name)}" names no credential: ${why}`,
+            message: `"${text(name)}" does not name a credential: ${why}`,
             suggestion: key === 'header' ? 'use "cookie" with the name of the cookie' : 'write the name alone',
           });
       }

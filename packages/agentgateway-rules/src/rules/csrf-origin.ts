@@ -6,10 +6,10 @@ export const csrfOrigin: Rule = {
   id: 'csrf-origin',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'Further origins are compared letter by letter with the header Origin: patterns, paths and names without scheme match nothing, and the requests get 403.',
+  why: 'Further origins are compared exactly with the header Origin: patterns, paths and names without scheme match nothing, and the requests get 403.',
   docs: {
     checks:
-      'The additional origins of csrf are scheme, host and port (without a port that is the one of the scheme), and contain the origins that cors allows.',
+      'The additional origins of csrf are scheme, host and port (without a port that is the one of the scheme), and contain the origins that `cors` allows.',
     seen: 'Live: v0.12.0, v1.1.0 and v1.4.1 answer 403 to a POST from https://a.com with the additional origins `*`, `https://*.com` and `https://a.com/`, and with none beside `cors: {allowOrigins: ["https://a.com"]}`.',
     fix: 'List each origin as the browser sends it.',
     wrong: onRoute('csrf: {additionalOrigins: ["https://*.example.com"]}'),
@@ -39,7 +39,7 @@ export const csrfOrigin: Rule = {
         report({
           at: csrf,
           path: [...path, 'csrf'],
-          message: `csrf refuses what cors allows: requests from ${refused.join(', ')} that change something get 403`,
+          message: `"csrf" refuses what "cors" allows: requests from ${refused.join(', ')} that change something get 403`,
           suggestion: 'add the origins to "additionalOrigins"',
         });
     }

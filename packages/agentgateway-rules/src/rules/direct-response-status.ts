@@ -6,7 +6,7 @@ export const directResponseStatus: Rule = {
   id: 'direct-response-status',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'The status is none of HTTP, or says something that the answer does not hold: clients treat the answer as broken.',
+  why: 'The status is not a status of HTTP, or says something that the answer does not hold: clients treat the answer as broken.',
   docs: {
     checks:
       'Checks the status of direct responses (200 to 599) and of redirects (300 to 399), and that a direct response that redirects has a location.',
@@ -32,7 +32,7 @@ export const directResponseStatus: Rule = {
       report({
         at: status!,
         path: [...path, 'status'],
-        message: `${value} is no status of ${redirect ? 'a redirect' : 'an answer'}`,
+        message: `${value} is not a status of ${redirect ? 'a redirect' : 'an answer'}`,
         suggestion: redirect ? 'use 301, 302, 307 or 308' : 'use a status from 200 to 599',
       });
     }

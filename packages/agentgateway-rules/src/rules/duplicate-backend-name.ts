@@ -23,7 +23,7 @@ export const duplicateBackendName: Rule = {
   docs: {
     checks: 'Looks for two top-level backends, two route groups or two services with one name.',
     seen: 'Versions 1.1.0 and 1.4.1 send every request to the last of two backends with one name.',
-    fix: 'Give each a name of its own.',
+    fix: 'Give each its own name.',
     wrong: pair('a'),
     correct: pair('b'),
   },
@@ -43,7 +43,7 @@ export const duplicateBackendName: Rule = {
             at: name,
             path: [...path, 'name'],
             message: `there are two ${what}s "${key}": only the last one is used`,
-            suggestion: 'give each a name of its own',
+            suggestion: 'give each its own name',
           });
         seen.add(key);
       }

@@ -28,10 +28,10 @@ export const duplicateMapKey: Rule = {
   id: 'duplicate-map-key',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'Of two entries with one key the last one counts, without a word from the proxy.',
+  why: 'Of two entries with one key the last one is used, without a message from the proxy.',
   docs: {
     checks:
-      'Looks for a key that occurs twice in one mapping, for names of headers in any case of letters, and that the proxy accepts: in headers, metadata, environments and expressions by name, and from v1.4 in gateways and conditional policies.',
+      'Looks for a key that occurs twice in one mapping, for names of headers regardless of case, and that the proxy accepts: in headers, metadata, environments and expressions by name, and from v1.4 in gateways and conditional policies.',
     seen: 'Live: v1.1.0 and v1.4.1 set the header to the last value.',
     fix: 'Keep one of the entries.',
     wrong: withRoute('policies:\n  requestHeaderModifier:\n    set:\n      x-a: b\n      x-a: c'),
@@ -48,7 +48,7 @@ export const duplicateMapKey: Rule = {
           report({
             at: keySpan,
             path: [...path, key],
-            message: `"${key}" occurs twice: only the last one counts`,
+            message: `"${key}" occurs twice: only the last one is used`,
             suggestion: 'keep one of them',
           });
         seen.add(name);

@@ -10,7 +10,7 @@ export const duplicateRouteName: Rule = {
   docs: {
     checks: 'Compares the names of the routes of a listener; a route without a name is called by its place.',
     seen: 'Live: v1.1.0 and v1.4.1 serve only the last of two routes of one name: requests for the path of the first get the answer of the last.',
-    fix: 'Give every route a name of its own.',
+    fix: 'Give every route its own name.',
     wrong: withListener(
       'routes:\n- name: a\n  matches:\n  - path:\n      exact: /a\n  backends:\n  - host: "one:8080"\n- name: a\n  backends:\n  - host: "two:8080"',
     ),
@@ -35,7 +35,7 @@ export const duplicateRouteName: Rule = {
           at,
           path: route.path,
           message: `two routes of this listener are called "${name}": only the last one is served`,
-          suggestion: 'name every route, each with a name of its own',
+          suggestion: 'name every route, each with its own name',
         });
       }
       seen.set(key, route);

@@ -10,7 +10,7 @@ export const duplicateTargetName: Rule = {
   docs: {
     checks: 'Compares the names of the targets of an MCP backend.',
     seen: 'Live: v1.1.0 and v1.4.1 list the tools of one target.',
-    fix: 'Give each target a name of its own.',
+    fix: 'Give each target its own name.',
     wrong: withRoute(
       'backends:\n- mcp:\n    targets:\n    - name: a\n      mcp:\n        host: "http://one:3001/mcp"\n    - name: a\n      mcp:\n        host: "http://two:3001/mcp"',
     ),
@@ -30,7 +30,7 @@ export const duplicateTargetName: Rule = {
             at: name,
             path: [...target.path, 'name'],
             message: `there are two MCP targets "${value}" in this backend`,
-            suggestion: 'give each target a name of its own',
+            suggestion: 'give each target its own name',
           });
         seen.add(value);
       }

@@ -9,7 +9,7 @@ export const extauthzBodyPartial: Rule = {
   id: 'extauthz-body-partial',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'A longer body is cut: the service judges JSON without its end.',
+  why: 'A longer body is cut: the service checks JSON without its end.',
   docs: {
     checks: 'An authorization check that gets the body gets all of it, or the request is refused.',
     seen: 'v0.12.0 and v1.1.0 never read allowPartialMessage: a body above maxRequestBytes is sent without its end. v1.4.1 refuses it.',
@@ -28,7 +28,7 @@ export const extauthzBodyPartial: Rule = {
         report({
           at: partial,
           path,
-          message: 'a longer body is cut, and the service judges JSON without its end',
+          message: 'a longer body is cut, and the service checks JSON without its end',
           suggestion: 'use "allowPartialMessage: false" and a larger maxRequestBytes',
         });
       else if (partial.value === false && inRange(version, unread))
@@ -36,7 +36,7 @@ export const extauthzBodyPartial: Rule = {
           at: partial,
           path,
           severity: 'info',
-          message: 'this version does not read "allowPartialMessage": a longer body is cut all the same',
+          message: 'this version does not read "allowPartialMessage": a longer body is cut anyway',
           suggestion: 'use v1.4 or later, or a maxRequestBytes above the longest body',
         });
     }

@@ -19,7 +19,7 @@ export const extauthzDefaultTimeout: Rule = {
   until: '1.4.0',
   why: 'Without a timeout the proxy waits 200 ms for an authorization check (up to v0.12, and over HTTP up to v1.3), and answers 403 when it takes longer.',
   docs: {
-    checks: 'An authorization check whose default timeout is 200 ms has a timeout of its own.',
+    checks: 'An authorization check whose default timeout is 200 ms has its own timeout.',
     seen: 'v0.12.0 (both protocols) and v1.1.0 (HTTP) answered 403 after 0.2 s when the authorization server took longer.',
     fix: 'Set a timeout above what the authorization service takes at its slowest: "timeout: 2s" in extAuthz up to v0.12, requestTimeout in the policies of its backend from v1.0.',
     version: '0.12.0',

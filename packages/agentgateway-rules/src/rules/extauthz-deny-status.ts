@@ -22,7 +22,7 @@ export const extauthzDenyStatus: Rule = {
       report({
         at: status!,
         path: [...authz.path, 'failureMode', 'denyWithStatus'],
-        message: `${value} is no status of a refusal`,
+        message: `${value} is not a status of a refusal`,
         suggestion: 'use 403, or 503 to tell an outage from a refusal',
       });
     }

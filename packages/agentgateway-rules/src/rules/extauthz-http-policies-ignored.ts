@@ -11,7 +11,7 @@ export const extauthzHttpPoliciesIgnored: Rule = {
   why: 'v1.0 to v1.3 call an HTTP authorization service without these policies: timeout, TLS and credentials have no effect.',
   docs: {
     checks: 'A check over HTTP has no policies in versions that ignore them.',
-    seen: 'v1.1.0 accepted the timeout and answered 403 after 0.2 s all the same; v1.4.1 keeps to it.',
+    seen: 'v1.1.0 accepted the timeout and answered 403 after 0.2 s anyway; v1.4.1 keeps to it.',
     fix: 'Put the service into the top-level backends, with its policies there, and refer to it with "backend: /name".',
     version: '1.1.0',
     wrong: onRoute('extAuthz: {host: "127.0.0.1:9000", protocol: {http: {}}, policies: {http: {requestTimeout: 2s}}}'),

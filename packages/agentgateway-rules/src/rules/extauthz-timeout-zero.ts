@@ -21,7 +21,7 @@ export const extauthzTimeoutZero: Rule = {
       report({
         at: timeout.node,
         path: timeout.path,
-        message: 'a timeout of zero lets checks fail',
+        message: 'a timeout of zero makes every check fail',
         suggestion: 'write a time such as "2s"',
       });
     }

@@ -10,7 +10,7 @@ export const headerModifierConflict: Rule = {
   why: 'Headers are added, then set, then removed: what a later step does to the same header is all that remains.',
   docs: {
     checks:
-      'Looks for a header that one modifier or one side of a transformation adds, sets or removes more than once, in any case of letters, and for `host` among the headers that are removed.',
+      'Looks for a header that one modifier or one side of a transformation adds, sets or removes more than once, regardless of case, and for `host` among the headers that are removed.',
     seen: 'Versions 0.12.0, 1.1.0 and 1.4.1 send no header `x-a` with `set: {x-a: b}, remove: [x-a]`, in modifiers and in transformations. 1.1.0 and 1.4.1 send `host` with `remove: [host]` too.',
     fix: 'Name each header once.',
     wrong: withRoute('policies:\n  requestHeaderModifier:\n    set:\n      x-a: b\n    remove: [x-a]'),

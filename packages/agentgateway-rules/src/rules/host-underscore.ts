@@ -6,7 +6,7 @@ export const hostUnderscore: Rule = {
   id: 'host-underscore',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'An underscore is not allowed in a host name: the proxy does not reach it, and certificates cannot carry it.',
+  why: 'An underscore is not allowed in a hostname: the proxy does not reach it, and certificates cannot carry it.',
   docs: {
     checks: 'Looks for underscores in the names of hosts.',
     seen: 'Live: v1.1.0 and v1.4.1 answer 503 for `my_api.localhost`, and reach the server as `my-api.localhost`.',
@@ -22,7 +22,7 @@ export const hostUnderscore: Rule = {
         report({
           at: host!,
           path: [...path, 'host'],
-          message: `the host name "${name}" holds an underscore`,
+          message: `the hostname "${name}" contains an underscore`,
           suggestion: `use "${name.replaceAll('_', '-')}"`,
         });
     });

@@ -7,9 +7,9 @@ function whyNever(value: string, ofRoute: boolean): string | undefined {
   if (value === '') return ofRoute ? 'it is empty' : undefined;
   if (ofRoute && value === '*') return 'only "*." before a name is a wildcard; a route without "hostnames" takes every host';
   if (value.replace(ofRoute ? /^\*\./ : /^\*\.?/, '').includes('*')) return 'a "*" counts only as the whole first label';
-  if (/[A-Z]/.test(value)) return 'clients send host names in lower case, and the comparison is letter by letter';
+  if (/[A-Z]/.test(value)) return 'clients send hostnames in lower case, and the comparison is exact';
   if (value.endsWith('.')) return 'clients send no dot at the end';
-  if (/[\s,/]/.test(value)) return 'it holds a character that no host name has';
+  if (/[\s,/]/.test(value)) return 'it contains a character that no hostname has';
   return /[^\x21-\x7e]/.test(value) ? 'clients send the name in its ASCII form (xn--...)' : undefined;
 }
 
@@ -17,10 +17,10 @@ export const hostnameNeverMatches: Rule = {
   id: 'hostname-never-matches',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'No request has this host name: everything that is written for it is answered with 404.',
+  why: 'No request has this hostname: everything that is written for it is answered with 404.',
   docs: {
     checks:
-      'Looks for host names of listeners and routes that no client sends: "*" for a route, a star inside, capitals, a dot at the end, spaces and lists.',
+      'Looks for hostnames of listeners and routes that no client sends: "*" for a route, a star inside, upper-case letters, a dot at the end, spaces and lists.',
     seen: 'Versions 0.12.0, 1.1.0 and 1.4.1 answer 404 for `hostnames: ["*"]`, `["Example.com"]`, `["example.com."]`, `["a.*.com"]` and `["*example.com"]`, and for a listener with the hostname `Upper.example`.',
     fix: 'Write one name in lower case, `*.example.com` for all names below one, or remove the field to take every host.',
     wrong: withRoute('hostnames: ["*"]'),
@@ -36,8 +36,8 @@ export const hostnameNeverMatches: Rule = {
           ? 'remove "hostnames"'
           : /^[\w.-]+$/.test(fixed) && fixed !== value
             ? `write "${fixed}"`
-            : 'write one host name in lower case';
-      report({ at: node, path, message: `no request has the host name "${value}": ${why}`, suggestion });
+            : 'write one hostname in lower case';
+      report({ at: node, path, message: `no request has the hostname "${value}": ${why}`, suggestion });
     }
   },
 };

@@ -14,9 +14,9 @@ export const hostnameOnTcp: Rule = {
   id: 'hostname-on-tcp',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'A plain TCP connection names no host: the name of the listener is never looked at.',
+  why: 'A plain TCP connection does not name a host: the name of the listener is never looked at.',
   docs: {
-    checks: 'Host names of TCP listeners.',
+    checks: 'Hostnames of TCP listeners.',
     seen: 'Live: v1.1.0 and v1.4.1 passed a plain connection to the backend of a TCP listener with `hostname: db.example`.',
     fix: 'Use protocol TLS, or remove the name.',
     wrong: example('    hostname: db.example\n'),
@@ -31,7 +31,7 @@ export const hostnameOnTcp: Rule = {
         report({
           at: hostname.node,
           path: hostname.path,
-          message: `a TCP connection names no host: the listener takes all connections of its port, not those for "${name}"`,
+          message: `a TCP connection does not name a host: the listener takes all connections of its port, not those for "${name}"`,
           suggestion: 'remove "hostname", or use protocol TLS',
         });
     }

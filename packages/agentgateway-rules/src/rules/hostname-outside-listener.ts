@@ -18,11 +18,11 @@ export const hostnameOutsideListener: Rule = {
   id: 'hostname-outside-listener',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'The listener takes only requests for its own host name, so the route never sees the host that it names.',
+  why: 'The listener takes only requests for its own hostname, so the route never sees the host that it names.',
   docs: {
-    checks: 'Compares the host names of every route with the host name of its listener.',
+    checks: 'Compares the hostnames of every route with the hostname of its listener.',
     seen: 'Versions 0.12.0, 1.1.0 and 1.4.1 answer 404 `listener not found` for the host of the route, and 404 `route not found` for the host of the listener.',
-    fix: 'Give the route a host name of the listener, or move it to a listener for its host.',
+    fix: 'Give the route a hostname of the listener, or move it to a listener for its host.',
     wrong: withListener('hostname: a.example\nroutes:\n- hostnames: [b.example]\n  backends:\n  - host: "api:8080"'),
     correct: withListener('hostname: "*.example"\nroutes:\n- hostnames: [b.example]\n  backends:\n  - host: "api:8080"'),
   },
@@ -33,7 +33,7 @@ export const hostnameOutsideListener: Rule = {
         const host = text(node) ?? '';
         if (own.length === 0 || own.some(name => meets(name, host) || name.includes('$')) || host.includes('$')) continue;
         const message = `the listener takes "${own[0]}" only, so no request for "${host}" arrives here`;
-        report({ at: node, path, message, suggestion: `use a host name of "${own[0]}", or another listener` });
+        report({ at: node, path, message, suggestion: `use a hostname of "${own[0]}", or another listener` });
       }
     }
   },

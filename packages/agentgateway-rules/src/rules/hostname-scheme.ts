@@ -6,9 +6,9 @@ export const hostnameScheme: Rule = {
   id: 'hostname-scheme',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'Host names are compared without a scheme: this one never matches.',
+  why: 'Hostnames are compared without a scheme: this one never matches.',
   docs: {
-    checks: 'Looks for a scheme in the host names of listeners and routes.',
+    checks: 'Looks for a scheme in the hostnames of listeners and routes.',
     seen: 'Live: v1.1.0 and v1.4.1 answer 404 to a request for the host.',
     fix: 'Write the name alone.',
     wrong: withRoute('hostnames: ["https://api.example"]'),
@@ -21,7 +21,7 @@ export const hostnameScheme: Rule = {
       report({
         at: node,
         path,
-        message: `the host name "${value}" carries a scheme and never matches`,
+        message: `the hostname "${value}" contains a scheme and never matches`,
         suggestion: `write "${host}"`,
         fix: [{ span: node.span, text: JSON.stringify(host) }],
       });

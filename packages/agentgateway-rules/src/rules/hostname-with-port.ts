@@ -6,9 +6,9 @@ export const hostnameWithPort: Rule = {
   id: 'hostname-with-port',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'Host names are compared without the port: this one never matches.',
+  why: 'Hostnames are compared without the port: this one never matches.',
   docs: {
-    checks: 'Looks for a port in the host names of listeners and routes.',
+    checks: 'Looks for a port in the hostnames of listeners and routes.',
     seen: 'Live: v1.1.0 and v1.4.1 answer 404 to a request for the host, with and without the port; without the port in the list, both are taken.',
     fix: 'Write the name alone.',
     wrong: withRoute('hostnames: ["api.example:8080"]'),
@@ -20,7 +20,7 @@ export const hostnameWithPort: Rule = {
       report({
         at: node,
         path,
-        message: `the host name "${value}" carries a port and never matches`,
+        message: `the hostname "${value}" contains a port and never matches`,
         suggestion: `write "${value.split(':')[0]}"`,
         fix: [{ span: node.span, text: JSON.stringify(value.split(':')[0]) }],
       });

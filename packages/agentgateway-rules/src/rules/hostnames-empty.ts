@@ -6,9 +6,9 @@ export const hostnamesEmpty: Rule = {
   id: 'hostnames-empty',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'An empty list reads as "no host" and means every host: the route takes requests that were meant for no one.',
+  why: 'An empty list looks like "no host" and means every host: the route takes requests that were meant for no one.',
   docs: {
-    checks: 'Looks for routes with an empty list of host names.',
+    checks: 'Looks for routes with an empty list of hostnames.',
     seen: 'Live: v1.1.0 and v1.4.1 take requests for every host.',
     fix: 'Name the hosts, or remove the field to take every host.',
     wrong: withRoute('hostnames: []'),
@@ -21,7 +21,7 @@ export const hostnamesEmpty: Rule = {
         report({
           at: list,
           path: [...path, 'hostnames'],
-          message: 'an empty list of host names takes every host',
+          message: 'an empty list of hostnames takes every host',
           suggestion: 'name the hosts, or remove the field',
         });
     }

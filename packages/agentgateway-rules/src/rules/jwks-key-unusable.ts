@@ -10,9 +10,9 @@ export const jwksKeyUnusable: Rule = {
   id: 'jwks-key-unusable',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'No token can be verified by such a key, or whoever reads the file can sign tokens.',
+  why: 'No token can be verified by such a key, or anyone who reads the file can sign tokens.',
   docs: {
-    checks: 'Keys in an inline key set are public keys with an algorithm that fits, and each id occurs once.',
+    checks: 'Keys in an inline key set are public keys with an algorithm that fits, and each ID occurs once.',
     seen: 'Live: v1.1.0 and v1.4.1 start with an EC key for `RS256`, and refuse every token with 401. Both verify tokens with a key whose `use` is `enc`.',
     fix: 'Copy the public keys of the issuer from its `jwks_uri`.',
     wrong: onRoute(
@@ -26,7 +26,7 @@ export const jwksKeyUnusable: Rule = {
     for (const { node, path } of jwtIssuers(root)) {
       const seen = new Set<unknown>();
       for (const key of inlineKeys(node) ?? []) {
-        const message = seen.has(key.kid) ? 'occurs twice: the last one counts' : problem(key);
+        const message = seen.has(key.kid) ? 'occurs twice: the last one is used' : problem(key);
         seen.add(key.kid);
         if (message !== undefined)
           report({
@@ -41,7 +41,7 @@ export const jwksKeyUnusable: Rule = {
 };
 
 function problem({ kty, alg, crv, d }: Readonly<Record<string, unknown>>): string | undefined {
-  if (typeof d === 'string') return 'holds its private part: whoever reads it can sign tokens';
+  if (typeof d === 'string') return 'holds its private part: anyone who reads it can sign tokens';
   if (crv === 'P-521') return 'has the curve P-521, with which no token is verified';
   if (typeof alg === 'string' && algorithms[String(kty)]?.test(alg) === false) return `of type ${String(kty)} verifies no signature ${alg}`;
   return undefined;

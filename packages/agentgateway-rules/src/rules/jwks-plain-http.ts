@@ -6,9 +6,9 @@ export const jwksPlainHttp: Rule = {
   id: 'jwks-plain-http',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'The keys come over plain http: whoever is in between can put in a key and sign tokens.',
+  why: 'The keys come over plain http: anyone who is in between can put in a key and sign tokens.',
   docs: {
-    checks: 'Keys of issuers are fetched over https, except from the own machine.',
+    checks: 'Keys of issuers are fetched over https, except from the same machine.',
     seen: 'Live: v1.1.0 and v1.4.1 fetch the keys over plain http, and take the tokens that they verify.',
     fix: 'Use https.',
     wrong: onRoute(

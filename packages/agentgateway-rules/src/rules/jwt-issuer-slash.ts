@@ -6,11 +6,11 @@ export const jwtIssuerSlash: Rule = {
   id: 'jwt-issuer-slash',
   severity: 'info',
   kinds: ['agentgateway'],
-  why: 'The issuer is compared letter by letter with the claim `iss`: a trailing slash makes a difference.',
+  why: 'The issuer is compared exactly with the claim `iss`: a trailing slash makes a difference.',
   docs: {
     checks: 'The issuer has no slash at its end, or the identity provider writes one too.',
     seen: 'Live: v1.1.0 and v1.4.1 refuse a token whose `iss` has no slash at its end, and take one that has it.',
-    fix: 'Copy the issuer from the "iss" of a token, letter by letter.',
+    fix: 'Copy the issuer from the "iss" of a token, exactly.',
     wrong: onRoute(
       'jwtAuth: {mode: strict, issuer: "https://id.example.com/realm/", audiences: [mcp], jwks: {url: "https://id.example.com/keys"}}',
     ),

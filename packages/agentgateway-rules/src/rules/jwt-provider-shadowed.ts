@@ -6,11 +6,11 @@ export const jwtProviderShadowed: Rule = {
   id: 'jwt-provider-shadowed',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'The key of a token is looked up by its id among all providers, and the first provider that has it decides: tokens of a later provider with the same keys are refused.',
+  why: 'The key of a token is looked up by its ID among all providers, and the first provider that has it decides: tokens of a later provider with the same keys are refused.',
   docs: {
     checks: 'The providers of jwtAuth have different keys.',
     seen: 'Live: v1.1.0 and v1.4.1 with two issuers and one key set accept tokens of the first issuer and answer 401 to those of the second.',
-    fix: 'Give each issuer keys of its own. If one server issues tokens under two names, use two routes.',
+    fix: 'Give each issuer its own keys. If one server issues tokens under two names, use two routes.',
     wrong: onRoute(`
 jwtAuth:
   mode: strict
@@ -37,7 +37,7 @@ jwtAuth:
             at: get(node, 'jwks')!,
             path: [...path, 'jwks'],
             message: `an earlier provider has ${again} too: tokens of this issuer are refused`,
-            suggestion: 'give each provider keys of its own',
+            suggestion: 'give each provider its own keys',
           });
       }
     }

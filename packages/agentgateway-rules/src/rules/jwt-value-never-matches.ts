@@ -7,7 +7,7 @@ const entra = /^https:\/\/login\.microsoftonline\.com\/(?:common|organizations|c
 function issuerProblem(value: string): string | undefined {
   if (value.trim() === '') return 'the issuer is empty';
   if (value !== value.trim()) return 'the issuer begins or ends with a space';
-  if (/[{}<>*]/.test(value) && !value.includes('${')) return `"${value}" is a pattern, and issuers are compared letter by letter`;
+  if (/[{}<>*]/.test(value) && !value.includes('${')) return `"${value}" is a pattern, and issuers are compared exactly`;
   if (entra.test(value)) return 'tokens of Entra name the tenant in "iss", never "common" or "organizations"';
   return /\/\.well-known\//.test(value) ? 'this is the address of a document, not an issuer' : undefined;
 }
@@ -15,14 +15,14 @@ function issuerProblem(value: string): string | undefined {
 function audienceProblem(value: string): string | undefined {
   if (value.trim() === '') return undefined;
   if (value !== value.trim()) return `"${value}" begins or ends with a space`;
-  return /[*]/.test(value) ? `"${value}" is a pattern, and audiences are compared letter by letter` : undefined;
+  return /[*]/.test(value) ? `"${value}" is a pattern, and audiences are compared exactly` : undefined;
 }
 
 export const jwtValueNeverMatches: Rule = {
   id: 'jwt-value-never-matches',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'Issuer and audiences are compared letter by letter with the token: a pattern, a space or the address of a document never matches, and every token is refused.',
+  why: 'Issuer and audiences are compared exactly with the token: a pattern, a space or the address of a document never matches, and every token is refused.',
   docs: {
     checks: 'Issuers and audiences can occur in a token, and the address of the keys is not that of the discovery document.',
     seen: 'Live: v1.1.0 and v1.4.1 refuse every token with 401 where the audience is `*`, or where the issuer ends in a space.',

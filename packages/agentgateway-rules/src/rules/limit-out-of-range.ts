@@ -9,7 +9,7 @@ const frame: Limit = [16384, 2 ** 24 - 1, 'HTTP/2 allows frames of 16384 to 1677
 
 /** The values that work, by the place of the field: its parent and its name. */
 const limits: Readonly<Record<string, Limit>> = {
-  'config/workerThreads': [1, Infinity, 'without a thread the proxy ends at its start'],
+  'config/workerThreads': [1, Infinity, 'without a thread the proxy exits at startup'],
   'http/http1MaxHeaders': [1, Infinity, 'every request has headers and is answered with 431'],
   'http/http2MaxHeaderSize': [1, Infinity, 'every HTTP/2 request has headers and is refused'],
   'http/maxBufferSize': [1, most, 'with 0 no body is read, and with more than a gibibyte a few requests fill the memory'],
@@ -51,7 +51,7 @@ export const limitOutOfRange: Rule = {
   id: 'limit-out-of-range',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'The proxy takes the number and fails with it: at its start, or with every request.',
+  why: 'The proxy takes the number and fails with it: at startup, or with every request.',
   docs: {
     checks:
       'Checks sizes, counts and shares that the proxy takes without a check of their range, and those that are far below usual requests: fewer than 24 headers, buffers of less than a kibibyte.',

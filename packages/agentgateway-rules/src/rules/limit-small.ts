@@ -20,7 +20,7 @@ export const limitSmall: Rule = {
   id: 'limit-small',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'The limit reads as a guard against abuse, and ordinary requests exceed it: the unit is probably another one.',
+  why: 'The limit looks like a guard against abuse, and ordinary requests exceed it: the unit is probably another one.',
   docs: {
     checks:
       'Sizes of buffers and headers in bytes that ordinary requests exceed, limits of tokens of language models that one request uses up, and sessions of MCP that end within ten seconds.',

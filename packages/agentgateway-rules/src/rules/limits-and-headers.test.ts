@@ -198,7 +198,10 @@ it('aliases beside a model of the provider are not reported for versions whose s
 
 it.each([
   ['', 'the API key is empty: no request has this key'],
-  [', location: {queryParameter: {name: key}}', 'the API key is empty: whoever sends the name of the credential without a value is let in'],
+  [
+    ', location: {queryParameter: {name: key}}',
+    'the API key is empty: anyone who sends the name of the credential without a value is let in',
+  ],
 ])('an empty API key with "%s"', (location, message) => {
   const text = onRoute(`apiKey: {mode: strict, keys: [{key: ""}]${location}}`);
   expect(messagesOf(text, 'apikey-empty-key')).toEqual([message]);

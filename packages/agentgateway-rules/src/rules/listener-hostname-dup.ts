@@ -5,11 +5,11 @@ export const listenerHostnameDup: Rule = {
   id: 'listener-hostname-dup',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'Of two listeners with one host name on a port, one never gets a request, and which one is by chance.',
+  why: 'Of two listeners with one hostname on a port, one never gets a request, and which one is by chance.',
   docs: {
     checks: 'The listeners of a port have different hostnames.',
     seen: 'Live: v1.1.0 and v1.4.1 answer from one of the two listeners alone; which one differed from start to start of v1.4.1.',
-    fix: 'Give each listener a hostname of its own, or put their routes into one.',
+    fix: 'Give each listener its own hostname, or put their routes into one.',
     wrong: `binds:
 - port: 3000
   listeners:
@@ -32,7 +32,7 @@ export const listenerHostnameDup: Rule = {
         report({
           at: hostname ?? listener.node,
           path: listener.path,
-          message: `another listener of this port has the host name "${text(hostname) ?? '*'}"`,
+          message: `another listener of this port has the hostname "${text(hostname) ?? '*'}"`,
           suggestion: 'put the routes of both under one listener',
         });
       seen.add(key);

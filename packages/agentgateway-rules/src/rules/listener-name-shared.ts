@@ -33,7 +33,7 @@ export const listenerNameShared: Rule = {
     checks:
       'Compares the names of listeners on one port, and on all ports if one of them has policies. Listeners without a name are called listener0, listener1 and so on.',
     seen: 'Versions 0.12.0, 1.1.0 and 1.4.1 answer 401 on port 3001 when only the listener without a name on port 3000 has `basicAuth`, and 404 `listener not found` for the first of two listeners with one name on a port.',
-    fix: 'Give every listener a name of its own.',
+    fix: 'Give every listener its own name.',
     wrong: example('public'),
     correct: example('internal'),
   },
@@ -49,7 +49,7 @@ export const listenerNameShared: Rule = {
           at,
           path: listener.path,
           message: `two listeners of this port are called "${name}": only the last one gets requests`,
-          suggestion: 'give each listener a name of its own',
+          suggestion: 'give each listener its own name',
         });
       if (listener.path[0] !== 'binds' && !samePort) continue;
       const shares =
@@ -60,7 +60,7 @@ export const listenerNameShared: Rule = {
           at,
           path: listener.path,
           message: `the listener "${name}" shares its name with one on another port: the policies of each apply to both`,
-          suggestion: 'give each listener a name of its own',
+          suggestion: 'give each listener its own name',
         });
     }
   },

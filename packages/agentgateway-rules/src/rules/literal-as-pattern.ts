@@ -54,7 +54,7 @@ export const literalAsPattern: Rule = {
   id: 'literal-as-pattern',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'The text reads as a pattern or a template, and the field takes it as it is: it never matches, removes nothing, or is sent to the server as written.',
+  why: 'The text looks like a pattern or a template, and the field takes it as it is: it never matches, removes nothing, or is sent to the server as written.',
   docs: {
     checks:
       'Names of headers that are removed, passed on or allowed; exact values of headers and parameters; paths and hosts of rewrites and redirects; headers that are set; the ends of paths of AI routes. Wildcards, regular expressions, placeholders and expressions have no meaning there.',

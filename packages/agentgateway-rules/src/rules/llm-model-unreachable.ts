@@ -33,7 +33,7 @@ export const llmModelUnreachable: Rule = {
     checks:
       'Looks for models whose name another model or a virtual model takes first, for internal models that no virtual model names, for virtual models that can choose nothing, for conditions without a target for all other requests (an info), and for a failover between targets of one priority (an info).',
     seen: 'Versions 1.1.0 and 1.4.1 send every request to the first of two models with one name.',
-    fix: 'Give each model a name of its own, or tell them apart with `matches`.',
+    fix: 'Give each model its own name, or tell them apart with `matches`.',
     wrong: example('gpt'),
     correct: example('gpt-mini'),
   },
@@ -75,7 +75,7 @@ export const llmModelUnreachable: Rule = {
         report({
           ...place,
           message: `there is another ${twin ? 'model' : 'virtual model'} "${name}": one of them gets no request`,
-          suggestion: 'give each a name of its own',
+          suggestion: 'give each its own name',
         });
       seen.add(name);
       const priorities = items(get(get(get(node, 'routing'), 'failover'), 'targets')).map(target => integerOf(get(target, 'priority')));

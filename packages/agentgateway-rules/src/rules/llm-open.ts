@@ -22,7 +22,7 @@ export const llmOpen: Rule = {
   id: 'llm-open',
   severity: 'info',
   kinds: ['agentgateway'],
-  why: 'The proxy adds its own key to every request: whoever reaches the port uses it, and the owner pays.',
+  why: 'The proxy adds its own key to every request: anyone who reaches the port uses it, and the owner pays.',
   docs: {
     checks: 'Models and AI backends with a key of the proxy have a policy that checks who calls.',
     seen: 'Live: v1.1.0 and v1.4.1 sent requests without a credential on with `Authorization: Bearer` and their own key, from `llm.models` and from a route; with `apiKey` they answered 401.',

@@ -91,7 +91,7 @@ function checkBackend(ai: Placed, report: RuleContext['report']): void {
     for (const { node, path } of providers) {
       const name = text(get(node, 'name')) ?? '';
       const message = `there are two providers "${name}" in this group: only the last one is used`;
-      if (seen.has(name)) report({ at: get(node, 'name')!, path: [...path, 'name'], message, suggestion: 'give each a name of its own' });
+      if (seen.has(name)) report({ at: get(node, 'name')!, path: [...path, 'name'], message, suggestion: 'give each its own name' });
       seen.add(name);
     }
   }

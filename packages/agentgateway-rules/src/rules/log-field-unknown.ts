@@ -53,7 +53,7 @@ export const logFieldUnknown: Rule = {
           report({
             at: item.node,
             path: item.path,
-            message: `"${name}" is added by the same setting, and is written all the same`,
+            message: `"${name}" is added by the same setting, and is written anyway`,
             suggestion: 'remove it from one of the two lists',
           });
           continue;

@@ -20,7 +20,7 @@ export const logLevel: Rule = {
   why: 'An unknown level is taken as the name of a module: only that module is logged, and no request is.',
   docs: {
     checks: 'Levels are off, error, warn, info, debug or trace, alone or after `module=`, and one stands alone.',
-    seen: 'Live: v0.12.0, v1.1.0 and v1.4.1 log nothing at all with `level: wran` or `level: verbose`, and crash at the start with `level: "info,foo=bar"`.',
+    seen: 'Live: v0.12.0, v1.1.0 and v1.4.1 log nothing at all with `level: wran` or `level: verbose`, and crash at startup with `level: "info,foo=bar"`.',
     fix: 'Write a level, and further ones by module: `level: "info,rmcp=warn"`.',
     wrong: withSection('config: {logging: {level: verbose}}'),
     correct: withSection('config: {logging: {level: "debug,rmcp=warn"}}'),
@@ -34,7 +34,7 @@ export const logLevel: Rule = {
         report({
           at: node,
           path,
-          message: `"${level}" is no level: the proxy crashes at the start`,
+          message: `"${level}" is not a level: the proxy crashes at startup`,
           suggestion: `levels are ${levels.join(', ')}`,
         });
       } else if (
@@ -46,7 +46,7 @@ export const logLevel: Rule = {
         report({
           at: node,
           path,
-          message: `"${target}" is no level: it is taken as a module, and nothing else is logged`,
+          message: `"${target}" is not a level: it is taken as a module, and nothing else is logged`,
           suggestion: near === undefined ? `levels are ${levels.join(', ')}` : `did you mean "${near}"?`,
         });
       }

@@ -8,7 +8,7 @@ export const logSecret: Rule = {
   id: 'log-secret',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'Whoever reads the log, the traces or the metrics can use the credentials in them.',
+  why: 'Anyone who reads the log, the traces or the metrics can use the credentials in them.',
   docs: {
     checks: 'Fields of logs, spans and metrics read neither credentials nor all headers of a request.',
     seen: 'Live: v1.1.0 and v1.4.1 write the value of `authorization` into `/metrics`, and into the log with `request.headers`.',

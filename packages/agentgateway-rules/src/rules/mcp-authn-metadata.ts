@@ -30,7 +30,7 @@ export const mcpAuthnMetadata: Rule = {
   docs: {
     checks:
       'In resourceMetadata of mcpAuthentication, lists of RFC 9728 are lists, and `resource` is an address with a scheme and without a fragment. A `clientSecret` stands beside a provider that reads it.',
-    seen: 'Live: v1.1.0 and v1.4.1 take `scopesSupported: read` without a word. Clients got `"scopes_supported": "read"`.',
+    seen: 'Live: v1.1.0 and v1.4.1 take `scopesSupported: read` without a message. Clients got `"scopes_supported": "read"`.',
     fix: 'Write lists in brackets, and the public address of the MCP server as `resource`.',
     wrong: policy('scopesSupported: read'),
     correct: policy('scopesSupported: [read]'),
@@ -45,7 +45,7 @@ export const mcpAuthnMetadata: Rule = {
         if (resource !== undefined && !/^[a-z][a-z0-9+.-]*:\/\/[^#]+$/i.test(resource) && !resource.includes('$'))
           report({
             ...place,
-            message: `"${resource}" is no address with a scheme and without a fragment: clients compare it with the one they use`,
+            message: `"${resource}" is not an address with a scheme and without a fragment: clients compare it with the one they use`,
             suggestion: 'write the public address, such as https://mcp.example.com/mcp',
           });
       }

@@ -17,7 +17,7 @@ export const mcpConnectionDuration: Rule = {
   id: 'mcp-connection-duration',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'The event streams of MCP are open as long as their session: the proxy waits for them to end, so the limit does not hold, and every other connection is made anew.',
+  why: 'The event streams of MCP are open as long as their session: the proxy waits for them to end, so the limit does not hold, and every other connection is created again.',
   docs: {
     checks: 'Looks for `maxConnectionDuration` where MCP servers are served: below ten minutes a warning, above an info.',
     seen: 'Live: v1.4.1 with a limit of 1 s closed an idle connection within 3 s, and left one with an open event stream alone.',

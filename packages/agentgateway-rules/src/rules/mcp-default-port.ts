@@ -22,7 +22,7 @@ export const mcpDefaultPort: Rule = {
         report({
           at: host!.node,
           path: host!.path,
-          message: `"${value}" names no port: port 80 is used`,
+          message: `"${value}" does not name a port: port 80 is used`,
           suggestion: 'write the port of the server',
         });
     }

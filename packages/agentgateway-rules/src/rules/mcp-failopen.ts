@@ -6,7 +6,7 @@ export const mcpFailopen: Rule = {
   id: 'mcp-failopen',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'A target that fails is left out without an error: its tools vanish and nobody is told.',
+  why: 'A target that fails is left out without an error: its tools vanish and nothing reports it.',
   docs: {
     checks: 'Looks for `failureMode: failOpen` of MCP backends.',
     seen: 'Live: v1.1.0 and v1.4.1 list the tools of the other target, without an error; with failClosed initialize gets 500.',

@@ -19,7 +19,7 @@ export const mcpPlainHttpKey: Rule = {
   id: 'mcp-plain-http-key',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'The key crosses the network in clear text: whoever listens has it.',
+  why: 'The key crosses the network in clear text: anyone who listens has it.',
   docs: {
     checks: 'A key goes over plain HTTP to addresses inside the cluster or this machine only, to MCP servers and to other backends.',
     seen: 'Live: v1.1.0 and v1.4.1 send the key in clear text.',

@@ -9,7 +9,7 @@ export const mcpStdioNetworkPath: Rule = {
   docs: {
     checks: 'Targets that run a program need nothing that the image of the proxy lacks, such as npx.',
     seen: 'Live: v1.1.0 and v1.4.1 start with a program that is not there, and answer initialize with 500.',
-    fix: 'Run the server in a container of its own, and name its address.',
+    fix: 'Run the server in its own container, and name its address.',
     wrong: `binds:
 - port: 3000
   listeners:

@@ -6,11 +6,11 @@ export const methodNeverMatches: Rule = {
   id: 'method-never-matches',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'Methods are compared letter by letter: this one is never sent.',
+  why: 'Methods are compared exactly: this one is never sent.',
   docs: {
-    checks: 'Looks for methods that are not written in capitals.',
+    checks: 'Looks for methods that are not written in upper case.',
     seen: 'Live: v1.1.0 and v1.4.1 answer 404 to GET on a route for `get`.',
-    fix: 'Write the method in capitals.',
+    fix: 'Write the method in upper case.',
     wrong: withRoute('matches:\n- path:\n    pathPrefix: /\n  method: get'),
     correct: withRoute('matches:\n- path:\n    pathPrefix: /\n  method: GET'),
   },
@@ -24,7 +24,7 @@ export const methodNeverMatches: Rule = {
         at: method!,
         path: [...path, 'method'],
         message: `no request has the method "${value}"`,
-        suggestion: `write a method in capitals, such as "${/^[a-zA-Z]+$/.test(value.trim()) ? value.trim().toUpperCase() : 'GET'}"`,
+        suggestion: `write a method in upper case, such as "${/^[a-zA-Z]+$/.test(value.trim()) ? value.trim().toUpperCase() : 'GET'}"`,
         fix,
       });
     }

@@ -6,9 +6,9 @@ export const methodSilentlyDropped: Rule = {
   id: 'method-silently-dropped',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'A method that is no text is dropped, and the route then takes every method.',
+  why: 'A method that is not a string is dropped, and the route then takes every method.',
   docs: {
-    checks: 'Looks for methods that are not one text, such as a list.',
+    checks: 'Looks for methods that are not one string, such as a list.',
     seen: 'Live: v1.1.0 and v1.4.1 take GET and DELETE on a route with `method: [GET]`; with `method: GET`, DELETE gets 404.',
     fix: 'Write one match for each method.',
     wrong: withRoute('matches:\n- path:\n    pathPrefix: /\n  method: [GET]'),
@@ -21,7 +21,7 @@ export const methodSilentlyDropped: Rule = {
       report({
         at: method,
         path: [...path, 'method'],
-        message: 'a method that is no text is dropped: the route takes every method',
+        message: 'a method that is not a string is dropped: the route takes every method',
         suggestion: 'write one match for each method, such as "method: GET"',
       });
     }

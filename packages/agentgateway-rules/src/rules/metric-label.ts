@@ -9,7 +9,7 @@ export const metricLabel: Rule = {
   id: 'metric-label',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'The names become labels of Prometheus as they are: with one that it does not take, or one that stands twice, Prometheus refuses the whole page of metrics.',
+  why: 'The names become labels of Prometheus as they are: with one that it does not take, or one that occurs twice, Prometheus refuses the whole page of metrics.',
   docs: {
     checks:
       'Names below `config.metrics.fields.add` are letters, digits and `_`, do not start with a digit, and are not labels that the proxy gives itself.',
@@ -27,7 +27,7 @@ export const metricLabel: Rule = {
         path: [...path, key],
         message: isName
           ? `the proxy has a label "${key}" of its own: Prometheus refuses a metric with two of them`
-          : `"${key}" is no name of a label: Prometheus refuses the metrics`,
+          : `"${key}" is not a name of a label: Prometheus refuses the metrics`,
         suggestion: isName ? `write "request_${key}"` : `write "${key.replace(/[^A-Za-z0-9_]/g, '_').replace(/^(?=\d)/, '_')}"`,
       });
     }

@@ -8,7 +8,7 @@ export const noBackends: Rule = {
   kinds: ['agentgateway'],
   why: 'A route without backends answers 500 to every request.',
   docs: {
-    checks: 'Looks for routes that have neither a backend nor an answer of their own.',
+    checks: 'Looks for routes that have neither a backend nor their own answer.',
     seen: 'Live: v1.1.0 and v1.4.1 answer 500.',
     fix: 'Add a backend, a redirect or a direct response.',
     wrong: withRoute('backends: []'),

@@ -23,7 +23,7 @@ export const oidcLogin: Rule = {
   why: 'The login ends with an error of the identity provider, or the code and the tokens can be read on the way.',
   docs: {
     checks:
-      'Issuer, endpoints and redirect address of oidc use https outside the own machine, client id and secret are given, the route that has the policy takes the path of `redirectURI`, the scopes do not contain one twice, and the route does not serve MCP, whose clients are no browsers.',
+      'Issuer, endpoints and redirect address of oidc use https outside the same machine, client ID and secret are given, the route that has the policy takes the path of `redirectURI`, the scopes do not contain one twice, and the route does not serve MCP, whose clients are not browsers.',
     seen: 'Live: v1.4.1 sends users to the provider, and answers 404 to the callback if no match of the route takes its path.',
     fix: 'Use https, register exactly this `redirectURI` at the provider, and let the route take its path.',
     wrong: document('redirectURI: "http://gateway.example.com/oauth/callback"'),
@@ -74,8 +74,8 @@ export const oidcLogin: Rule = {
           at: get(node, 'scopes')!,
           path: [...path, 'scopes'],
           severity: 'info',
-          message: `"${joined}" holds several scopes in one entry`,
-          suggestion: 'write each as an entry of its own',
+          message: `"${joined}" contains several scopes in one entry`,
+          suggestion: 'write each as its own entry',
         });
     }
   },

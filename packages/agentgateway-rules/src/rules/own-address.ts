@@ -10,8 +10,8 @@ export const ownAddress: Rule = {
   docs: {
     checks:
       'Compares the ports of administration, metrics and readiness with each other, and looks for metrics and readiness on localhost.',
-    seen: 'Versions 0.12.0, 1.1.0 and 1.4.1 end at their start when two of the addresses are the same.',
-    fix: 'Give each a port of its own, and listen for metrics and readiness on `0.0.0.0` or `[::]`.',
+    seen: 'Versions 0.12.0, 1.1.0 and 1.4.1 exit at startup when two of the addresses are the same.',
+    fix: 'Give each its own port, and listen for metrics and readiness on `0.0.0.0` or `[::]`.',
     wrong: withSection('config:\n  statsAddr: "0.0.0.0:15021"'),
     correct: withSection('config:\n  statsAddr: "0.0.0.0:15020"'),
   },
@@ -26,7 +26,7 @@ export const ownAddress: Rule = {
           at: place,
           path: ['config', isSet ? key : other],
           message: `"${other}" and "${key}" are on one port (${port}): the proxy cannot start`,
-          suggestion: 'give each a port of its own',
+          suggestion: 'give each its own port',
         });
       seen.set(port, key);
       const local = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\]):/.test(text(node) ?? '');

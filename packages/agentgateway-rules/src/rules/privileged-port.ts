@@ -9,7 +9,7 @@ export const privilegedPort: Rule = {
   docs: {
     checks: 'Looks for binds and gateways on ports below 1024.',
     seen: 'Live: v1.1.0 and v1.4.1 go on without the port where they may not open it, with the warning `failed to start bind listener`.',
-    fix: 'Listen on a port from 1024 on and let the Service map the port, or allow it with `net.ipv4.ip_unprivileged_port_start` or `CAP_NET_BIND_SERVICE`.',
+    fix: 'Listen on a port 1024 or above and let the Service map the port, or allow it with `net.ipv4.ip_unprivileged_port_start` or `CAP_NET_BIND_SERVICE`.',
     wrong: 'mcp:\n  port: 80\n  targets:\n  - name: a\n    mcp:\n      host: "http://srv:3001/mcp"\n',
     correct: 'mcp:\n  port: 8080\n  targets:\n  - name: a\n    mcp:\n      host: "http://srv:3001/mcp"\n',
   },
@@ -21,7 +21,7 @@ export const privilegedPort: Rule = {
           at: node,
           path,
           message: `port ${port} may need the right to open ports below 1024`,
-          suggestion: 'use a port from 1024 on',
+          suggestion: 'use a port 1024 or above',
         });
     }
   },

@@ -84,7 +84,7 @@ export const processorInert: Rule = {
             report({
               at: keySpan,
               path: [...path, 'methods', key],
-              message: `"${key}" is no MCP method, so this never runs`,
+              message: `"${key}" is not an MCP method, so this never runs`,
               suggestion: 'write a method such as "tools/call", or "*"',
             });
         }

@@ -56,7 +56,7 @@ function checkAzure({ node, path, side }: GuardView, report: RuleContext['report
     report({
       at: endpoint!,
       path: [...place, 'endpoint'],
-      message: `"${host}" is no host name, so the service is never reached: the proxy adds scheme and port itself`,
+      message: `"${host}" is not a hostname, so the service is never reached: the proxy adds scheme and port itself`,
       suggestion: 'write only the host, such as name.cognitiveservices.azure.com',
     });
 }
@@ -68,7 +68,7 @@ export const promptGuardInert: Rule = {
   why: 'A guard that finds nothing, or everything, does not protect; a refusal with a status of success looks like an answer of the model.',
   docs: {
     checks:
-      'Guards have patterns that some texts contain and others do not, a rejection is used and has an error status, thresholds can be reached, Azure Content Safety is asked something at a host name, and answers are guarded in streams too (an info).',
+      'Guards have patterns that some strings contain and others do not, a rejection is used and has an error status, thresholds can be reached, Azure Content Safety is asked something at a hostname, and answers are guarded in streams too (an info).',
     seen: 'Live: v0.12.0, v1.1.0 and v1.4.1: without rules every prompt passes, an empty pattern refuses every prompt with 403, `.*` masks all of it, and `rejection: {status: 200}` answers 200.',
     fix: 'Write the patterns, `action: reject` beside a rejection, and `streaming: Enabled` (from v1.3) for answers.',
     wrong: onAiRoute('ai: {promptGuard: {request: [{regex: {rules: [{builtin: ssn}]}, rejection: {status: 403, body: refused}}]}}'),
@@ -88,7 +88,7 @@ export const promptGuardInert: Rule = {
           at: status!,
           path: [...path, 'rejection', 'status'],
           message: `a refused request gets ${code}, which clients take for success`,
-          suggestion: 'write a status from 400 on',
+          suggestion: 'write a status 400 or above',
         });
       checkAzure(guard, report);
       const threshold = at(node, 'azureContentSafety', 'analyzeText', 'severityThreshold');

@@ -55,7 +55,7 @@ export const ratelimitNone: Rule = {
   why: 'An empty list, a cost of 0, and a limit that a stricter one precedes limit nothing.',
   docs: {
     checks:
-      'Local rate limits have an entry that a stricter one of the same type does not make superfluous, remote ones a descriptor, and each descriptor an entry and a cost above 0.',
+      'Local rate limits have an entry that a stricter one of the same type does not make redundant, remote ones a descriptor, and each descriptor an entry and a cost above 0.',
     seen: 'Live: v1.1.0 and v1.4.1 let every request pass with `descriptors: []` and with `entries: []`, even while the service is down; v0.12.0 refuses them.',
     fix: 'Write what is counted, or remove the policy.',
     wrong: onRoute('localRateLimit: []'),

@@ -8,12 +8,12 @@ export const regexMisread: Rule = {
   id: 'regex-misread',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'The pattern can be compiled, and finds other texts than it reads: a wildcard is a repetition, and the slashes and flags of JavaScript are characters.',
+  why: 'The pattern can be compiled, and finds other strings than it suggests: a wildcard is a repetition, and the slashes and flags of JavaScript are characters.',
   docs: {
     checks:
-      'Patterns of `matches()` and `regexReplace()` and of regex guards do not end with a character and "*", as wildcards do (`read_*`), and are not written between slashes (`/password/i`).',
+      'Patterns of `matches()` and `regexReplace()` and of guards do not end with a character and "*", as wildcards do (`read_*`), and are not written between slashes (`/password/i`).',
     seen: 'Live: v1.1.0 and v1.4.1 refused `x-team: team-red` by the pattern `^team-*$`, which let `team` and `team---` in.',
-    fix: 'Write ".*" for any text, and "(?i)" before a pattern that takes capital and small letters.',
+    fix: 'Write ".*" for any text, and "(?i)" before a pattern that takes upper-case and lower-case letters.',
     wrong: onRoute(`authorization: {rules: ['request.headers["x-team"].matches("^team-*$")']}`),
     correct: onRoute(`authorization: {rules: ['request.headers["x-team"].matches("^team-.*$")']}`),
   },
@@ -24,7 +24,7 @@ export const regexMisread: Rule = {
       report({
         at,
         path,
-        message: `the pattern "${pattern.slice(0, 80)}" finds other texts than it reads: ${problem}`,
+        message: `the pattern "${pattern.slice(0, 80)}" finds other strings than it suggests: ${problem}`,
         suggestion: isScript ? 'write the pattern without slashes, and "(?i)" before it for capital letters' : 'write ".*" for any text',
       });
     };

@@ -7,7 +7,7 @@ export const regexWholeValue: Rule = {
   id: 'regex-whole-value',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'A regular expression has to match the whole value, and only its first match counts: this one takes fewer requests than it reads.',
+  why: 'A regular expression has to match the whole value, and only its first match counts: this one takes fewer requests than it suggests.',
   docs: {
     checks:
       'Looks for regular expressions of matches that have no operator, end lazily, have a branch that hides a longer one, or read as the beginning of a path (`^/v1/[a-z]+`).',
@@ -31,7 +31,7 @@ export const regexWholeValue: Rule = {
         report({
           at: node,
           path,
-          message: `the regular expression "${value}" takes less than it reads: ${why}`,
+          message: `the regular expression "${value}" takes less than it suggests: ${why}`,
           suggestion: 'write ".*" where more text may follow',
         });
     }

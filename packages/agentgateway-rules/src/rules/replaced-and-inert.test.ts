@@ -84,7 +84,7 @@ it.each<readonly [rule: string, yaml: string, ...expected: string[]]>([
   [
     'log-field-unknown',
     withSection('frontendPolicies: {accessLog: {remove: [x], add: {x: request.path}}}'),
-    'warning "x" is added by the same setting, and is written all the same',
+    'warning "x" is added by the same setting, and is written anyway',
   ],
   ['log-field-unknown', withSection('frontendPolicies: {accessLog: {remove: [http.status, agw.ai.usage.cost.total, $FIELD]}}')],
   [
@@ -95,7 +95,7 @@ it.each<readonly [rule: string, yaml: string, ...expected: string[]]>([
   [
     'metric-label',
     withSection('config: {metrics: {fields: {add: {0x: request.method}}}}'),
-    'warning "0x" is no name of a label: Prometheus refuses the metrics',
+    'warning "0x" is not a name of a label: Prometheus refuses the metrics',
   ],
   ['metric-label', withSection('config: {metrics: {fields: {add: {x_method: request.method}}}}')],
   [

@@ -25,7 +25,7 @@ export const retry200: Rule = {
         if (code === undefined || code >= 500 || passing.has(code)) continue;
         const message =
           code < 400
-            ? `${code} is no failure, and is retried all the same`
+            ? `${code} is not a failure, and is retried anyway`
             : `${code} refuses the request, and another attempt is refused too`;
         report({ at: item.node, path: item.path, message, suggestion: 'retry 502, 503 and 504' });
       }

@@ -11,7 +11,7 @@ export const retryWithoutEffect: Rule = {
   id: 'retry-without-effect',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'The policy reads as if failed requests were tried again, and no answer is ever tried again.',
+  why: 'The policy looks as if failed requests were tried again, and no answer is ever tried again.',
   docs: {
     checks: 'Checks whether a retry names statuses or a condition, and whether its backoff ends before the timeout of the request.',
     seen: 'Versions 0.12.0, 1.1.0 and 1.4.1 retry with `codes: []` only what got no answer at all.',

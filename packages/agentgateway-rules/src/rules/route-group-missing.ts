@@ -40,7 +40,7 @@ export const routeGroupMissing: Rule = {
   severity: 'warning',
   kinds: ['agentgateway'],
   since: '1.2.0',
-  why: 'The request is handed on to routes that do not exist, or in a circle, and is never answered by a backend.',
+  why: 'The request is passed on to routes that do not exist, or in a circle, and is never answered by a backend.',
   docs: {
     checks: 'Follows every `routeGroup` to a group of the top-level `routeGroups`, and looks for groups that lead back to themselves.',
     seen: 'Version 1.4.1 answers 404 `route not found` for a group that does not exist.',

@@ -20,7 +20,7 @@ function reportBelow(context: RuleContext, node: Node, path: Path): void {
 function databaseSecret(context: RuleContext, node: Node, path: Path): void {
   const password = /^[a-z+]+:\/\/[^/?#:@]*:([^/?#@]+)@/.exec(text(node) ?? '')?.[1];
   if (password === undefined || password.includes('$')) return;
-  context.report({ at: node, path, message: 'the password of the database stands in clear text', suggestion });
+  context.report({ at: node, path, message: 'the password of the database is in clear text', suggestion });
 }
 
 function backendSecret(context: RuleContext, key: string, node: Node, path: Path): void {

@@ -17,7 +17,7 @@ export const selfLoop: Rule = {
   id: 'self-loop',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'The address is the port that the request came in by: it goes round until a limit ends it.',
+  why: 'The address is the port that the request came in by: it loops until a limit ends it.',
   docs: {
     checks:
       'Compares the address of every backend, MCP server and called service on the same host with the port of its listener; `mcp` listens on 3000 and `llm` on 4000 if they name no port.',

@@ -5,7 +5,7 @@ export const sessionKeyWeak: Rule = {
   id: 'session-key-weak',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'Whoever guesses the key can read and forge session ids, and so take over the sessions of others.',
+  why: 'Anyone who guesses the key can read and forge session IDs, and so take over the sessions of others.',
   docs: {
     checks: 'Looks for a session key that is made of few different digits, or of a pattern.',
     seen: 'Live: v1.1.0 and v1.4.1 close session ids with AES-256-GCM and this key: whoever has it opens them, and finds the targets and their sessions. Without a key the ids are open to everybody.',

@@ -9,9 +9,9 @@ export const shorthandPortClash: Rule = {
   until: '1.3.0',
   why: 'The short form takes the port of a bind, whose routes are never reached.',
   docs: {
-    checks: 'The port of "mcp" and "llm" is none of a bind.',
+    checks: 'The port of "mcp" and "llm" is not that of a bind.',
     seen: 'Live: v1.1.0 gives the port to `mcp`, and the routes of the bind are never reached. v1.4.1 refuses the file: `binds, llm, and mcp must use unique ports`.',
-    fix: 'Give it a port of its own.',
+    fix: 'Give it its own port.',
     version: '1.1.0',
     wrong: `binds:
 - port: 3000

@@ -22,7 +22,7 @@ export const targetNameInvalid: Rule = {
       report({
         at: get(node, 'name')!,
         path: [...path, 'name'],
-        message: `the target name "${name}" is no DNS label (lower-case letters, digits and "-")`,
+        message: `the target name "${name}" is not a DNS label (lower-case letters, digits and "-")`,
         suggestion: fixed === '' ? 'give the target a short name' : `use "${fixed}"`,
       });
     }

@@ -6,7 +6,7 @@ export const tlsPortMismatch: Rule = {
   id: 'tls-port-mismatch',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'One side speaks TLS and the other plain text: no call succeeds, and credentials may be sent readably.',
+  why: 'One side speaks TLS and the other plain text: no call succeeds, and credentials may be sent in clear text.',
   docs: {
     checks:
       'Compares the port of every backend, MCP server, LLM host and called service with whether TLS is spoken to it: 443 and 8443 are ports of TLS, 80 is not.',

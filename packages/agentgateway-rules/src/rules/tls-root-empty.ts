@@ -6,7 +6,7 @@ export const tlsRootEmpty: Rule = {
   id: 'tls-root-empty',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'The file of CA certificates holds none: no certificate is ever valid.',
+  why: 'The file of CA certificates contains none: no certificate is ever valid.',
   docs: {
     checks: 'The file of root certificates contains certificates.',
     seen: 'Live: v1.1.0 and v1.4.1 take the file, and say nothing of the empty file of certificates.',
@@ -23,7 +23,7 @@ export const tlsRootEmpty: Rule = {
       report({
         at: file!,
         path: [...path, 'root'],
-        message: `the file "${text(file)}" holds no certificate`,
+        message: `the file "${text(file)}" contains no certificate`,
         suggestion: 'name a PEM file with the certificate of the CA',
       });
     }

@@ -10,11 +10,11 @@ export const tlsVersionsContradiction: Rule = {
   id: 'tls-versions-contradiction',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'No version and cipher suite remains: the proxy ends at its start, or refuses every handshake.',
+  why: 'No version and cipher suite remains: the proxy exits at startup, or refuses every handshake.',
   docs: {
     checks:
       'Compares the lowest and highest TLS version with each other and with the cipher suites; those of TLS 1.3 do not serve TLS 1.2, and the other way round.',
-    seen: 'Versions 0.12.0, 1.1.0 and 1.4.1 crash at their start with suites of TLS 1.3 only and `maxTLSVersion: TLS_V1_2`.',
+    seen: 'Versions 0.12.0, 1.1.0 and 1.4.1 crash at startup with suites of TLS 1.3 only and `maxTLSVersion: TLS_V1_2`.',
     fix: 'Leave the cipher suites out, or name suites of every version that is allowed.',
     wrong: withListener(
       'protocol: HTTPS\ntls:\n  cert: a.pem\n  key: a.key\n  maxTLSVersion: TLS_V1_2\n  cipherSuites: [TLS13_AES_128_GCM_SHA256]\nroutes:\n- backends:\n  - host: "api:8080"',

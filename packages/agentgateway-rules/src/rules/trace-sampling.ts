@@ -50,7 +50,7 @@ function problem({ tree, text, judgement }: ExpressionView, isRandom: boolean): 
   const none = isRandom ? 'no request is traced, except where a client traces it' : 'requests that a client traces are not traced';
   const value = tree.type === 'literal' && typeof tree.value === 'number' ? tree.value : undefined;
   if (value !== undefined && value > 1) return `a share is from 0 to 1: ${text} traces every request`;
-  if (judgement.type === 'string') return `the share is a text: ${none}`;
+  if (judgement.type === 'string') return `the share is a string: ${none}`;
   const never = judgement.type === 'bool' && (judgement.outcomes & yes) === 0;
   return value === 0 || never || tree.type === 'unary' ? none : undefined;
 }

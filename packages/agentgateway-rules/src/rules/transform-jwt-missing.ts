@@ -8,7 +8,7 @@ export const transformJwtMissing: Rule = {
   kinds: ['agentgateway'],
   why: 'The expression reads claims of a token, and no token is checked anywhere on the way: the header is not set.',
   docs: {
-    checks: 'Transformations that read `jwt` stand behind a policy that checks a token.',
+    checks: 'Transformations that read `jwt` come after a policy that checks a token.',
     seen: 'Live: v0.12.0, v1.1.0 and v1.4.1 do not set the header.',
     fix: 'Add jwtAuth to the listener or the route.',
     wrong: onRoute(`transformations: {request: {set: {x-user: 'jwt.sub'}}}`),

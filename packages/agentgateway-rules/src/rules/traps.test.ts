@@ -53,7 +53,7 @@ it.each<Row>([
   [
     'regex-whole-value',
     withRoute('matches: [{path: {regex: "^/v[0-9]+"}}]'),
-    'warning the regular expression "^/v[0-9]+" takes less than it reads: it begins with "^" and has no end, and the whole path has to match: longer paths fail',
+    'warning the regular expression "^/v[0-9]+" takes less than it suggests: it begins with "^" and has no end, and the whole path has to match: longer paths fail',
   ],
   [
     'regex-whole-value',
@@ -97,7 +97,7 @@ it.each<Row>([
   [
     'prompt-guard-inert',
     onAiRoute('ai: {promptGuard: {request: [{azureContentSafety: {endpoint: "https://a.example.com", analyzeText: {}}}]}}'),
-    'warning "https://a.example.com" is no host name, so the service is never reached: the proxy adds scheme and port itself',
+    'warning "https://a.example.com" is not a hostname, so the service is never reached: the proxy adds scheme and port itself',
   ],
   [
     'processor-inert',
@@ -138,18 +138,18 @@ it.each<Row>([
   [
     'cel-wrong-type',
     remote(`limitOverride: '"100/s"'`),
-    'warning the expression gives a string, and a map is needed: the descriptor is dropped, so the request is not limited by it',
+    'warning the expression returns a string, and a map is needed: the descriptor is dropped, so the request is not limited by it',
   ],
   ['cel-wrong-type', remote(`limitOverride: '{"unit": "second", "requestsPerUnit": 100}'`)],
   [
     'cel-wrong-type',
     remote(`cost: 'request.method'`),
-    'warning the expression gives a string, and a number is needed: the descriptor is dropped, so the request is not limited by it',
+    'warning the expression returns a string, and a number is needed: the descriptor is dropped, so the request is not limited by it',
   ],
   [
     'cel-wrong-type',
     onRoute(`delay: {duration: '"soon"'}`),
-    'warning the expression gives a string, and a duration or milliseconds is needed: there is no delay',
+    'warning the expression returns a string, and a duration or milliseconds is needed: there is no delay',
   ],
   ['cel-wrong-type', onRoute(`delay: {duration: 'duration("1s")'}`)],
   ['cel-wrong-type', onRoute('delay: {duration: 1s}')],
@@ -165,7 +165,7 @@ it.each<Row>([
   [
     'cel-not-text',
     onRoute('directResponse: {status: 200, body: ok, headers: {x-served-by: proxy}}', ''),
-    'warning the expression gives a map, not a string: the header is not set',
+    'warning the expression returns a map, not a string: the header is not set',
   ],
   [
     'llm-model-unreachable',
@@ -185,7 +185,7 @@ it.each<Row>([
   [
     'ai-policy-inert',
     onAiRoute('ai: {modelAliases: {"gpt-*": "claude-*"}}'),
-    'warning only the alias is a pattern: the model "claude-*" is asked for letter by letter',
+    'warning only the alias is a pattern: the model "claude-*" is asked for as written',
   ],
   ['ai-policy-inert', onAiRoute('ai: {modelAliases: {"gpt-*": claude-4}}')],
   [
@@ -210,7 +210,7 @@ it.each<Row>([
     onMcpRoute(
       'mcpAuthentication: {issuer: "https://i.example.com", audiences: [a], jwks: {url: "https://i.example.com/k"}, resourceMetadata: {resource: mcp, scopesSupported: read}}',
     ),
-    'warning "mcp" is no address with a scheme and without a fragment: clients compare it with the one they use',
+    'warning "mcp" is not an address with a scheme and without a fragment: clients compare it with the one they use',
     'warning "scopesSupported" is a list, and clients refuse anything else',
   ],
   [
@@ -257,7 +257,7 @@ it.each<Row>([
   [
     'duplicate-map-key',
     onRoute(`directResponse: {status: 200, body: ok, headers: {X-A: '"1"', x-a: '"2"'}}`, ''),
-    'warning "x-a" occurs twice: only the last one counts',
+    'warning "x-a" occurs twice: only the last one is used',
   ],
 ])('%s: %s', (rule, yaml, ...expected) => {
   expect(found(rule, yaml)).toEqual(expected);

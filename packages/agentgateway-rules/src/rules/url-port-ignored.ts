@@ -6,9 +6,9 @@ export const urlPortIgnored: Rule = {
   id: 'url-port-ignored',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'A port that is no number is dropped in silence: 80 is used, or 443 for https.',
+  why: 'A port that is not a number is dropped silently: 80 is used, or 443 for https.',
   docs: {
-    checks: 'Looks for ports in URLs that are no number from 0 to 65535.',
+    checks: 'Looks for ports in URLs that are not a number from 0 to 65535.',
     seen: 'Live: v1.1.0 and v1.4.1 connect to port 80 for `http://127.0.0.77:x/mcp`.',
     fix: 'Write the number of the port.',
     wrong: withTarget('name: a\nmcp:\n  host: "http://srv:x/mcp"'),

@@ -28,9 +28,9 @@ export const weakSecret: Rule = {
   id: 'weak-secret',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'Whoever guesses the key passes as its owner, or logs in as the gateway.',
+  why: 'Anyone who guesses the key passes as its owner, or logs in as the gateway.',
   docs: {
-    checks: 'API keys and client secrets are no placeholders, no repeated patterns and not short, and no API key occurs twice.',
+    checks: 'API keys and client secrets are not placeholders, no repeated patterns and not short, and no API key occurs twice.',
     seen: 'Live: v0.12.0, v1.1.0 and v1.4.1 refuse the right key with 401 when it is configured with a space before it. Of two entries with one key the metadata of the last count.',
     fix: 'Make one with `openssl rand -hex 32`, and give it to the proxy as a variable.',
     wrong: onRoute('apiKey: {mode: strict, keys: [{key: changeme}]}'),
@@ -51,7 +51,7 @@ export const weakSecret: Rule = {
         report({
           at: node,
           path,
-          message: 'another entry has the same key: only the metadata of the last one count',
+          message: 'another entry has the same key: only the metadata of the last one is used',
           suggestion: 'keep one of them',
         });
     }

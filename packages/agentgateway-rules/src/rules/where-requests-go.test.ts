@@ -36,13 +36,13 @@ describe('what no request matches', () => {
     [
       'regex-whole-value',
       match('path: {regex: "/a|/ab"}'),
-      'warning the regular expression "/a|/ab" takes less than it reads: the first branch that fits is taken: "/a" hides the longer branches that start with it',
+      'warning the regular expression "/a|/ab" takes less than it suggests: the first branch that fits is taken: "/a" hides the longer branches that start with it',
     ],
     ['regex-whole-value', match('path: {regex: "^(/a|/ab)$"}')],
     [
       'regex-whole-value',
       match('path: {regex: "/a.*?"}'),
-      'warning the regular expression "/a.*?" takes less than it reads: a lazy end matches as little as possible, so that longer values fail',
+      'warning the regular expression "/a.*?" takes less than it suggests: a lazy end matches as little as possible, so that longer values fail',
     ],
     ['regex-whole-value', match('path: {regex: "/v[0-9]+/.*"}')],
     [
@@ -59,11 +59,11 @@ describe('what no request matches', () => {
     [
       'hostname-never-matches',
       withRoute('hostnames: ["a.*.com"]'),
-      'warning no request has the host name "a.*.com": a "*" counts only as the whole first label',
+      'warning no request has the hostname "a.*.com": a "*" counts only as the whole first label',
     ],
     ['hostname-never-matches', withRoute('hostnames: [api.example, "*.example.com"]')],
     ['hostname-never-matches', withListener('hostname: "*"\nroutes:\n- backends:\n  - host: "a:80"')],
-    ['hostnames-empty', withRoute('hostnames: []'), 'warning an empty list of host names takes every host'],
+    ['hostnames-empty', withRoute('hostnames: []'), 'warning an empty list of hostnames takes every host'],
     [
       'hostname-outside-listener',
       withListener('hostname: "*.a.example"\nroutes:\n- hostnames: [x.a.example, "*.example", a.example]\n  backends:\n  - host: "a:80"'),
@@ -103,10 +103,10 @@ describe('what fails at runtime', () => {
     [
       'rewrite-fails',
       policies('requestRedirect: {authority: {full: "https://a.example"}}'),
-      'warning "https://a.example" cannot become part of a URL: a host holds no scheme, path or space',
+      'warning "https://a.example" cannot become part of a URL: a host contains no scheme, path or space',
     ],
     ['rewrite-fails', policies('urlRewrite: {path: {prefix: /new}, authority: {host: "a.example:8080"}}')],
-    ['header-modifier-fails', policies('requestHeaderModifier: {set: {":path": /x}}'), 'warning ":path" is no name of an HTTP header'],
+    ['header-modifier-fails', policies('requestHeaderModifier: {set: {":path": /x}}'), 'warning ":path" is not a name of an HTTP header'],
     [
       'header-modifier-fails',
       policies('responseHeaderModifier: {set: {Content-Length: "5"}}'),
@@ -118,7 +118,7 @@ describe('what fails at runtime', () => {
       policies('requestHeaderModifier: {add: {X-A: a}, set: {x-a: b}}'),
       'warning "x-a" stands in "add" too: only "set" has an effect',
     ],
-    ['duplicate-map-key', policies('requestHeaderModifier: {set: {a: b, a: c}}'), 'warning "a" occurs twice: only the last one counts'],
+    ['duplicate-map-key', policies('requestHeaderModifier: {set: {a: b, a: c}}'), 'warning "a" occurs twice: only the last one is used'],
     [
       'timeout-zero',
       policies('timeout: {requestTimeout: 30ns}'),
@@ -144,7 +144,7 @@ describe('what fails at runtime', () => {
     [
       'limit-out-of-range',
       withSection('config: {workerThreads: "0"}'),
-      'warning 0 does not work here: without a thread the proxy ends at its start',
+      'warning 0 does not work here: without a thread the proxy exits at startup',
     ],
     ['limit-out-of-range', withSection('config: {workerThreads: 50%}')],
     [
@@ -152,7 +152,7 @@ describe('what fails at runtime', () => {
       policies('retry: {attempts: 2, codes: [401, 429, 503]}'),
       'warning 401 refuses the request, and another attempt is refused too',
     ],
-    ['backend-always-fails', backend('host: "10.0.0.256:80"'), 'warning "10.0.0.256" is no address to connect to'],
+    ['backend-always-fails', backend('host: "10.0.0.256:80"'), 'warning "10.0.0.256" is not an address to connect to'],
     ['backend-always-fails', backend('host: "api:0"'), 'warning nothing listens on port 0'],
     ['tls-port-mismatch', withTarget('name: a\nmcp: {host: "http://a.example:443/mcp"}'), 'warning port 443 is spoken to in clear text'],
     ['tls-port-mismatch', withTarget('name: a\nmcp: {host: "https://a.example:80/mcp"}'), 'warning TLS is spoken to port 80'],
@@ -209,7 +209,11 @@ describe('MCP servers', () => {
       'warning the query of "http://srv:80/mcp?key=1" is dropped',
     ],
     ['mcp-address-invalid', withTarget('name: a\nmcp: {host: "http://[::1]:80/mcp"}')],
-    ['mcp-default-port', withTarget('name: a\nmcp: {host: "http://srv/mcp"}'), 'info "http://srv/mcp" names no port: port 80 is used'],
+    [
+      'mcp-default-port',
+      withTarget('name: a\nmcp: {host: "http://srv/mcp"}'),
+      'info "http://srv/mcp" does not name a port: port 80 is used',
+    ],
     ['mcp-default-port', withTarget('name: a\nmcp: {host: "https://srv/mcp"}')],
     [
       'mcp-stdio-command',
@@ -364,7 +368,7 @@ describe('what contradicts another part of the file', () => {
     [
       'llm-provider-mismatch',
       'llm: {models: [{name: a, provider: bedrock, params: {awsRegion: eu_west_1}}]}',
-      'warning "eu_west_1" is no region of AWS',
+      'warning "eu_west_1" is not a region of AWS',
     ],
     [
       'mcp-stateless-stdio',

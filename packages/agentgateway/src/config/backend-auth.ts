@@ -33,7 +33,7 @@ const googleJson = string('the JSON of Google credentials', value => {
   }
   return credentialKinds.includes(type as string)
     ? undefined
-    : { message: 'this is no JSON of Google credentials', suggestion: 'name the file with {file: ...}, or write its JSON' };
+    : { message: 'this is not JSON of Google credentials', suggestion: 'name the file with {file: ...}, or write its JSON' };
 });
 const credentialJson: Shape = select([googleJson, fileOrInline], node => (node.kind === 'scalar' ? googleJson : fileOrInline));
 
@@ -54,7 +54,7 @@ const tagText = (most: number, least: number) =>
     [...value].length <= most && [...value].length >= least && /^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u.test(value)
       ? undefined
       : {
-          message: `AWS takes no such text in a session tag`,
+          message: `AWS does not accept this text in a session tag`,
           suggestion: `write ${least} to ${most} letters, digits, spaces or any of _ . : / = + - @`,
         },
   );

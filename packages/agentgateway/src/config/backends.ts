@@ -43,7 +43,7 @@ const checkHost =
     });
     if (backend !== undefined) {
       if (host !== undefined || portNode !== undefined)
-        return [{ node: backend, message: '"backend" cannot stand beside "host" or "port"' }];
+        return [{ node: backend, message: '"backend" cannot be combined with "host" or "port"' }];
       return path === undefined && pathNeeded
         ? [{ node: backend, message: '"backend" needs "path" beside it', suggestion: 'add "path": "/mcp"' }]
         : [];
@@ -74,7 +74,7 @@ const stdio = struct('stdio', {
 const targetName = string('a target name', value =>
   value.length <= 253 && /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/.test(value)
     ? undefined
-    : { message: `"${value}" is no name of an MCP target: lower-case letters, digits, "-" and "."`, suggestion: nameAdvice(value) },
+    : { message: `"${value}" is not a name of an MCP target: lower-case letters, digits, "-" and "."`, suggestion: nameAdvice(value) },
 );
 
 function nameAdvice(value: string): string {
@@ -106,7 +106,7 @@ function documentProblem(value: string): string | undefined {
   const { documents, findings } = parseYaml(value, { file: '', dialect: 'serde' });
   const root = documents[0];
   if (findings.length > 0 || root === undefined) return value.trim() === '' ? 'the OpenAPI document is empty' : undefined;
-  if (root.kind !== 'map') return 'this is no OpenAPI document, but a value of another kind';
+  if (root.kind !== 'map') return 'this is not an OpenAPI document, but a value of another kind';
   const missing = ['openapi', 'info', 'paths'].find(key => get(root, key) === undefined);
   return missing === undefined ? undefined : `the OpenAPI document lacks "${missing}"`;
 }

@@ -9,7 +9,7 @@ import { namespacedHostname } from './scalars.js';
 
 const ip = string('an IP address', value =>
   isIP(value) === 0 || value.includes('%')
-    ? { message: `"${value}" is no IP address`, suggestion: 'write the address alone, such as "10.0.0.1"' }
+    ? { message: `"${value}" is not an IP address`, suggestion: 'write the address alone, such as "10.0.0.1"' }
     : undefined,
 );
 /** `network/address`; the network may be empty. */
@@ -23,12 +23,12 @@ const networkAddress = string('network/IP', value => {
 const identity = string('a SPIFFE identity', value =>
   /^spiffe:\/\/[^/]*\/ns\/[^/]*\/sa\/[^/]*$/.test(value)
     ? undefined
-    : { message: `"${value}" is no SPIFFE identity`, suggestion: 'write spiffe://TRUST-DOMAIN/ns/NAMESPACE/sa/ACCOUNT' },
+    : { message: `"${value}" is not a SPIFFE identity`, suggestion: 'write spiffe://TRUST-DOMAIN/ns/NAMESPACE/sa/ACCOUNT' },
 );
 const portKey: TextCheck = key =>
   /^(?:0|[1-9]\d{0,4})$/.test(key) && Number(key) <= 65535
     ? undefined
-    : { message: `"${key}" is no port`, suggestion: 'a port is a number from 0 to 65535' };
+    : { message: `"${key}" is not a port`, suggestion: 'a port is a number from 0 to 65535' };
 const ports = map(port, { key: portKey });
 
 const gatewayAddress = struct('a gateway address', {
@@ -58,7 +58,7 @@ export const workload: Shape = struct('a workload', {
   workloadType: def(anyText, 'Kind of what runs it'),
   canonicalName: def(anyText, 'Canonical name'),
   canonicalRevision: def(anyText, 'Canonical revision'),
-  hostname: def(anyText, 'Host name'),
+  hostname: def(anyText, 'Hostname'),
   node: def(anyText, 'Node it runs on'),
   authorizationPolicies: def(texts, 'Names of policies'),
   status: def(variants('Healthy', 'Unhealthy'), 'Whether it is ready', { default: 'Healthy' }),
@@ -86,7 +86,7 @@ const weightedWaypoint = struct('a weighted waypoint', {
 export const service: Shape = struct('a service', {
   name: req(anyText, 'name'),
   namespace: req(anyText, 'namespace'),
-  hostname: req(anyText, 'host name; routes refer to it as "namespace/hostname"'),
+  hostname: req(anyText, 'hostname; routes refer to it as "namespace/hostname"'),
   vips: req(list(networkAddress), 'virtual addresses, as "network/IP"'),
   ports: req(ports, 'port of the workload by port of the service'),
   appProtocols: def(

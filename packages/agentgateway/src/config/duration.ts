@@ -28,7 +28,7 @@ export function parseDuration(text: string): { readonly value: bigint } | { read
     if (whole === '' || (integer === '' && fraction === '')) return { problem: `"${text}" is not a duration` };
     if (unit === '')
       return { problem: `"${text}" lacks a unit`, suggestion: `write "${text}s" for seconds, or another unit (ns, us, ms, m, h)` };
-    if (size === undefined) return { problem: `"${unit}" is no unit of a duration` };
+    if (size === undefined) return { problem: `"${unit}" is not a unit of a duration` };
     const value = component(integer, fraction, size);
     if (value > componentLimit) return { problem: `"${text}" is too long a duration` };
     total += value;

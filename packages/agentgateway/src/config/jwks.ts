@@ -19,19 +19,19 @@ const keysProblem = (message: string): Problem => ({
 const isObject = (value: unknown): value is Key => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function keyProblem(key: unknown, kinds: readonly string[]): string | undefined {
-  if (!isObject(key)) return 'the key set holds something that is no key';
+  if (!isObject(key)) return 'the key set holds something that is not a key';
   const { kty, kid } = key;
-  if (kty === 'oct') return 'the key set holds a symmetric key; the proxy takes RSA, EC and Ed25519';
+  if (kty === 'oct') return 'the key set contains a symmetric key; the proxy takes RSA, EC and Ed25519';
   if (typeof kty !== 'string' || !kinds.includes(kty))
     return `a key has the "kty" ${JSON.stringify(kty) ?? 'of none'}; known are ${kinds.join(', ')}`;
   const wrong = parameters[kty]!.find(name => typeof key[name] !== 'string');
-  if (wrong !== undefined) return `a key of "kty" ${kty} lacks "${wrong}", or it is no text`;
-  if (typeof kid !== 'string') return 'a key has no "kid", or it is no text';
+  if (wrong !== undefined) return `a key of "kty" ${kty} lacks "${wrong}", or it is not a string`;
+  if (typeof kid !== 'string') return 'a key has no "kid", or it is not a string';
   if (kty !== 'RSA' && !curves.includes(String(key.crv))) return `the key "${kid}" has the unknown curve ${JSON.stringify(key.crv)}`;
   const coded = ['n', 'e', 'x', 'y'].find(name => typeof key[name] === 'string' && !/^[\w-]*$/.test(key[name]));
   if (coded !== undefined) return `"${coded}" of the key "${kid}" is not coded as base64url`;
   const listed = ['key_ops', 'x5c'].find(name => key[name] !== undefined && key[name] !== null && !Array.isArray(key[name]));
-  return listed === undefined ? undefined : `"${listed}" of the key "${kid}" is no list`;
+  return listed === undefined ? undefined : `"${listed}" of the key "${kid}" is not a list`;
 }
 
 /** A set of public keys in JSON. */

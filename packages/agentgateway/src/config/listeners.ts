@@ -54,10 +54,15 @@ export function tlsProblems(tls: Node): Refusal[] {
     problems.push({ node: bounds[0]!, message: 'the lowest TLS version is above the highest', suggestion: 'swap the two' });
   for (const key of ['cert', 'key', 'root'])
     if (textOf(get(tls, key)) === '')
-      problems.push({ node: get(tls, key)!, at: [key], message: `"${key}" names no file`, suggestion: 'write the path of a PEM file' });
+      problems.push({
+        node: get(tls, key)!,
+        at: [key],
+        message: `"${key}" does not name a file`,
+        suggestion: 'write the path of a PEM file',
+      });
   const root = get(tls, 'root');
   if (textOf(get(tls, 'mode')) === 'dynamicCa' && root !== undefined && !isNull(root))
-    problems.push({ node: root, message: '"root" cannot stand beside "mode: dynamicCa"', suggestion: 'remove "root"' });
+    problems.push({ node: root, message: '"root" cannot be combined with "mode: dynamicCa"', suggestion: 'remove "root"' });
   return problems;
 }
 
@@ -68,7 +73,7 @@ const names: Record<string, Field> = {
 };
 export const routeFields: Record<string, Field> = {
   ...names,
-  hostnames: def(texts, 'Host names the route takes; "*.example.com" is a wildcard'),
+  hostnames: def(texts, 'Hostnames the route takes; "*.example.com" is a wildcard'),
   matches: def(list(routeMatch), 'When the route takes a request', { default: [{ path: { pathPrefix: '/' } }] }),
   policies: opt(routePolicies, 'Policies of the route'),
   backends: def(list(routeBackend), 'Where the requests go'),
@@ -76,7 +81,7 @@ export const routeFields: Record<string, Field> = {
 export const route = struct('a route', routeFields);
 export const tcpRouteFields: Record<string, Field> = {
   ...names,
-  hostnames: def(texts, 'Host names (SNI) the route takes'),
+  hostnames: def(texts, 'Hostnames (SNI) the route takes'),
   policies: opt(
     struct('policies', { backendTLS: opt(backendTls, 'TLS towards the backend') }, { sequence: true }),
     'Policies of the route',
@@ -89,7 +94,7 @@ const listener = struct('a listener', {
   name: opt(anyText, 'Name of the listener'),
   namespace: opt(anyText, 'Namespace of the listener', { since: '1.0.0' }),
   gatewayName: opt(anyText, 'Name of the gateway', { until: '0.12.0' }),
-  hostname: opt(anyText, 'Host name the listener takes'),
+  hostname: opt(anyText, 'Hostname the listener takes'),
   protocol: def(variants('HTTP', 'HTTPS', 'TLS', 'TCP', 'HBONE'), 'Protocol', { default: 'HTTP' }),
   tls: opt(serverTls, 'TLS settings, for HTTPS and TLS'),
   routes: opt(list(route), 'HTTP routes'),
@@ -141,7 +146,7 @@ export const gatewayRefs: Shape = union(anyText, texts);
 const gatewayProtocol = variants('HTTP', 'HTTPS', 'TCP', 'TLS');
 const gatewayListener = struct('a gateway listener', {
   name: opt(anyText, 'Name of the listener'),
-  hostname: opt(anyText, 'Host name the listener takes'),
+  hostname: opt(anyText, 'Hostname the listener takes'),
   protocol: opt(gatewayProtocol, 'Protocol'),
   tls: opt(refined(serverTls, tlsProblems), 'TLS settings'),
   ...gatewayFields,

@@ -25,7 +25,7 @@ import { lazyPolicies } from './lazy.js';
 import { cel, duration } from './scalars.js';
 
 const path = string('a path', value =>
-  value === '' || value.startsWith('/') ? undefined : { message: `"${value}" is no path`, suggestion: 'start it with "/"' },
+  value === '' || value.startsWith('/') ? undefined : { message: `"${value}" is not a path`, suggestion: 'start it with "/"' },
 );
 const filled = (what: string) =>
   string(what, value => (value === '' ? { message: `${what} cannot be empty`, suggestion: 'write it, or remove the policy' } : undefined));
@@ -35,7 +35,7 @@ const jwtType = tokenTypes[1]!;
 const tokenType = string('a token type', value =>
   URL.canParse(value) && !value.includes('#')
     ? undefined
-    : { message: `"${value}" is no absolute URI`, suggestion: `write a token type such as "${tokenTypes[0]}"` },
+    : { message: `"${value}" is not an absolute URI`, suggestion: `write a token type such as "${tokenTypes[0]}"` },
 );
 const requestedType = string('a token type', value =>
   tokenTypes.includes(value)
@@ -57,7 +57,7 @@ const secretPost = struct('clientAuth', {
 const pem = string('a PEM text', value =>
   value.includes('-----BEGIN ')
     ? undefined
-    : { message: 'this is no PEM text', suggestion: 'write the text from "-----BEGIN" on, or name its file with {file: ...}' },
+    : { message: 'this is not a PEM text', suggestion: 'write the text from "-----BEGIN" on, or name its file with {file: ...}' },
 );
 const fileOrPem: Shape = select([pem, fileOrInline], node => (node.kind === 'scalar' ? pem : fileOrInline));
 const privateKey = struct('clientAuth', {

@@ -22,8 +22,8 @@ import { parseUri } from './uri.js';
 
 const endpoint = string('an http(s) URL', value => {
   if (!URL.canParse(value))
-    return { message: `"${value}" is no absolute URL`, suggestion: 'write scheme and host, such as "https://idp.example.com/token"' };
-  return /^https?:\/\//i.test(value) ? undefined : { message: `"${value}" is no http or https URL` };
+    return { message: `"${value}" is not an absolute URL`, suggestion: 'write scheme and host, such as "https://idp.example.com/token"' };
+  return /^https?:\/\//i.test(value) ? undefined : { message: `"${value}" is not an http or https URL` };
 });
 
 const redirect = string('an http(s) URL', value => {
@@ -36,10 +36,10 @@ const redirect = string('an http(s) URL', value => {
 const redirectProblem = (value: string): string | undefined => {
   const read = parseUri(value);
   if ('problem' in read) return `is not a URL: ${read.problem}`;
-  if (!/^https?:\/\//i.test(value) || !URL.canParse(value)) return 'is no absolute http or https URL';
+  if (!/^https?:\/\//i.test(value) || !URL.canParse(value)) return 'is not an absolute http or https URL';
   const url = new URL(value);
-  if (url.username !== '' || url.password !== '') return 'holds a user';
-  if (/[?#]/.test(value)) return 'holds a query or a fragment';
+  if (url.username !== '' || url.password !== '') return 'contains a user';
+  if (/[?#]/.test(value)) return 'contains a query or a fragment';
   return url.pathname === '/' ? 'has no path: the path of the callback is wanted' : undefined;
 };
 
@@ -87,7 +87,7 @@ export const oidc: Shape = refined(fields, (node): readonly Refusal[] => {
         message:
           given.length === 0
             ? '"tokenEndpointAuth" counts only beside "authorizationEndpoint", "tokenEndpoint" and "jwks"'
-            : '"discovery" cannot stand beside "authorizationEndpoint", "tokenEndpoint" and "jwks"',
+            : '"discovery" cannot be combined with "authorizationEndpoint", "tokenEndpoint" and "jwks"',
         suggestion: suggestion!,
       },
     ];

@@ -22,9 +22,9 @@ describe('durations', () => {
   it.each([
     ['', 'the duration is empty'],
 
-    ['1d', '"d" is no unit of a duration'],
-    ['2S', '"S" is no unit of a duration'],
-    ['2 s', '" s" is no unit of a duration'],
+    ['1d', '"d" is not a unit of a duration'],
+    ['2S', '"S" is not a unit of a duration'],
+    ['2 s', '" s" is not a unit of a duration'],
     ['-1s', 'a duration cannot be negative'],
     ['.s', '".s" is not a duration'],
     ['soon', '"soon" is not a duration'],
@@ -63,11 +63,11 @@ describe('CEL', () => {
   it.each([
     ['', 0, 'the expression ends where a value should be'],
     ['a ==', 4, 'the expression ends where a value should be'],
-    ['a = 1', 2, '"=" is no operator; equality is "=="'],
-    ['a & b', 2, '"&" is no operator; the operator is "&&"'],
+    ['a = 1', 2, '"=" is not an operator; equality is "=="'],
+    ['a & b', 2, '"&" is not an operator; the operator is "&&"'],
     ['Bearer x', 7, '"x" stands where the expression should end'],
-    ['"x', 0, 'the string that starts here has no end, or holds a wrong escape'],
-    ['"\\q"', 0, 'the string that starts here has no end, or holds a wrong escape'],
+    ['"x', 0, 'the string that starts here has no end, or contains a wrong escape'],
+    ['"\\q"', 0, 'the string that starts here has no end, or contains a wrong escape'],
     ['f(1', 3, '")" is missing here'],
     ['[1, 2', 5, '"]" is missing here'],
     ['{1 2}', 3, '":" is missing here'],
@@ -90,8 +90,8 @@ describe('addresses', () => {
     ['h:+80', undefined],
     ['localhost', '"localhost" has no port'],
     ['', '"" has no port'],
-    ['h:99999', '"99999" in "h:99999" is no port'],
-    ['http://h:1', '"http://h:1" is a URL; host:port is wanted here'],
+    ['h:99999', '"99999" in "h:99999" is not a port'],
+    ['http://h:1', '"http://h:1" is a URL; host:port is expected here'],
   ])('host and port: %s', (text, message) => {
     expect(said(hostPort.check!(text))).toBe(message);
   });
@@ -121,7 +121,7 @@ describe('addresses', () => {
     ['localhost:1', undefined],
     [':15000', '":15000" is not an address'],
     ['example.com:1', '"example.com:1" is not an address'],
-    ['0.0.0.0:70000', '"70000" in "0.0.0.0:70000" is no port'],
+    ['0.0.0.0:70000', '"70000" in "0.0.0.0:70000" is not a port'],
   ])('socket: %s', (text, message) => {
     expect(said(socketAddress.check!(text))).toBe(message);
   });

@@ -23,7 +23,7 @@ export const celOrBlank: StringShape = string('a CEL expression', text => (text.
 function celAdvice(text: string, problem: string): string {
   if (text.trim() === '') return 'write an expression, or remove the field';
   if (/^[\w .,:/-]+$/.test(text) && !problem.startsWith('"="'))
-    return `text is written as a CEL string, in quotes of its own: '${JSON.stringify(text)}'`;
+    return `text is written as a CEL string, in its own quotes: '${JSON.stringify(text)}'`;
   return 'correct the expression at the place that is named';
 }
 
@@ -56,7 +56,7 @@ export function regexProblem(text: string): string | undefined {
 function portProblem(port: string, text: string): Problem | undefined {
   const number = /^\+?\d+$/.test(port) ? Number(port) : Number.NaN;
   if (number >= 0 && number <= 65535) return undefined;
-  return { message: `"${port}" in "${text}" is no port`, suggestion: 'a port is a number from 0 to 65535' };
+  return { message: `"${port}" in "${text}" is not a port`, suggestion: 'a port is a number from 0 to 65535' };
 }
 
 function withPort(text: string): string {
@@ -70,7 +70,7 @@ function checkHostPort(text: string): Problem | undefined {
   const colon = text.indexOf(':');
   if (colon < 0) return { message: `"${text}" has no port`, suggestion: `write host:port, such as "${withPort(text)}"` };
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text))
-    return { message: `"${text}" is a URL; host:port is wanted here`, suggestion: 'leave scheme and path out, such as "localhost:8080"' };
+    return { message: `"${text}" is a URL; host:port is expected here`, suggestion: 'leave scheme and path out, such as "localhost:8080"' };
   return portProblem(text.slice(colon + 1), text);
 }
 
@@ -106,7 +106,7 @@ export const mcpUrl: StringShape = string('a URL such as "http://localhost:3001/
 
 /** The scheme of a URL. */
 export const urlScheme: StringShape = string('a scheme', text =>
-  /^[A-Za-z0-9+.-]{0,64}$/.test(text) ? undefined : { message: `"${text}" is no scheme of a URL`, suggestion: 'use http or https' },
+  /^[A-Za-z0-9+.-]{0,64}$/.test(text) ? undefined : { message: `"${text}" is not a scheme of a URL`, suggestion: 'use http or https' },
 );
 
 /** The name of an HTTP header. */
@@ -115,14 +115,14 @@ export const headerName: StringShape = string('a header name', text => headerPro
 export function headerProblem(text: string): Problem | undefined {
   return /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(text)
     ? undefined
-    : { message: `"${text}" is no name of an HTTP header`, suggestion: 'letters, digits and "-"' };
+    : { message: `"${text}" is not a name of an HTTP header`, suggestion: 'letters, digits and "-"' };
 }
 
-/** An HTTP method, in upper or lower case. */
+/** An HTTP method, regardless of case. */
 export const httpMethod: StringShape = string('an HTTP method', text =>
   /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(text)
     ? undefined
-    : { message: `"${text}" is no HTTP method`, suggestion: 'write a word such as "GET", or "*" for all' },
+    : { message: `"${text}" is not an HTTP method`, suggestion: 'write a word such as "GET", or "*" for all' },
 );
 
 const pseudoHeaders = [':method', ':scheme', ':authority', ':path', ':status'];
@@ -136,15 +136,15 @@ export const headerOrPseudo: StringShape = string('a header name', text =>
 export const namespacedHostname: StringShape = string('namespace/hostname', text =>
   text.includes('/')
     ? undefined
-    : { message: `"${text}" is not of the form namespace/hostname`, suggestion: 'write the namespace first, then "/" and the host name' },
+    : { message: `"${text}" is not of the form namespace/hostname`, suggestion: 'write the namespace first, then "/" and the hostname' },
 );
 
 /** A name that a certificate can contain: a DNS name or an IP address. */
-export const dnsName: StringShape = string('a host name', text => {
+export const dnsName: StringShape = string('a hostname', text => {
   const label = /^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?$/;
   const labels = text.replace(/\.$/, '').split('.');
   const isName = text.length <= 253 && labels.every(part => label.test(part));
-  return isName || isIP(text) !== 0 ? undefined : { message: `"${text}" is no host name` };
+  return isName || isIP(text) !== 0 ? undefined : { message: `"${text}" is not a hostname` };
 });
 
 /** CEL in which a bare duration such as `60s` is a literal. */
@@ -158,7 +158,7 @@ export const workerThreads: StringShape = string('a number of threads', text => 
   const fits = percent === null ? /^\+?\d{1,18}$/.test(text) : Number(percent[1]) > 0 && Number(percent[1]) <= 100;
   return fits
     ? undefined
-    : { message: `"${text}" is no number of threads`, suggestion: 'write a count such as "4", or a share such as "50%"' };
+    : { message: `"${text}" is not a number of threads`, suggestion: 'write a count such as "4", or a share such as "50%"' };
 });
 
 /** The address of the trace collector, v1.0 and v1.1: `host:port`, with or without `http://` or `https://`. */
@@ -181,21 +181,21 @@ export const otlpEndpoint: StringShape = string('the address of a collector', te
 
 const schemeProblem = (scheme: string | undefined): Problem => ({
   message: `the scheme "${scheme}" is not known here`,
-  suggestion: 'use http, https or grpc',
+  suggestion: 'use "http", "https" or "grpc"',
 });
 
 /** The ARN of a Bedrock AgentCore runtime. */
 export const agentCoreArn: StringShape = string('the ARN of a runtime', text =>
   /^[^:]*:[^:]*:bedrock-agentcore:[^:]*:[^:]*:/.test(text)
     ? undefined
-    : { message: `"${text}" is no ARN of a runtime`, suggestion: 'write arn:aws:bedrock-agentcore:REGION:ACCOUNT:runtime/ID' },
+    : { message: `"${text}" is not an ARN of a runtime`, suggestion: 'write arn:aws:bedrock-agentcore:REGION:ACCOUNT:runtime/ID' },
 );
 
 /** The address of one of the proxy's own listeners from v1.3: `ip:port`, `localhost:port`, `unix:/path`, or `off`. */
 export const listenAddress: StringShape = string('ip:port, unix:/path or off', text => {
   if (text === 'off' || /^unix:.*\S/.test(text)) return undefined;
   return text.startsWith('unix:')
-    ? { message: `"${text}" names no socket`, suggestion: 'write the path of the socket, such as "unix:/run/admin.sock"' }
+    ? { message: `"${text}" does not name a socket`, suggestion: 'write the path of the socket, such as "unix:/run/admin.sock"' }
     : socketAddress.check!(text);
 });
 

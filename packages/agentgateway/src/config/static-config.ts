@@ -37,7 +37,7 @@ const backendTarget = struct(
       'A backend',
     ),
     service: def(
-      struct('a service', { hostname: req(anyText, 'host name'), namespace: req(anyText, 'namespace'), port: opt(port, 'Port') }),
+      struct('a service', { hostname: req(anyText, 'hostname'), namespace: req(anyText, 'namespace'), port: opt(port, 'Port') }),
       'A service',
     ),
   },

@@ -41,7 +41,7 @@ function authorityProblem(authority: string): string | undefined {
   if (!authorityChars.test(authority)) return badChar.problem;
   const afterUser = authority.slice(authority.lastIndexOf('@') + 1);
   if (afterUser === '') return 'the address has no host';
-  if (afterUser.includes('%')) return 'the host holds a "%"';
+  if (afterUser.includes('%')) return 'the host contains a "%"';
   const bracketed = /^\[[^[\]]*\](.*)$/.exec(afterUser);
   if (bracketed === null && /[[\]]/.test(afterUser)) return 'the brackets around the host do not match';
   const tail = bracketed === null ? afterUser : bracketed[1]!;

@@ -15,13 +15,13 @@ export interface VariableProblem {
 
 type Judge = (value: string, version: string) => readonly [message: string, suggestion: string, works?: 'starts'] | undefined;
 
-const whole: Judge = value => (/^\+?\d{1,18}$/.test(value) ? undefined : ['is no whole number', 'write digits without a unit']);
+const whole: Judge = value => (/^\+?\d{1,18}$/.test(value) ? undefined : ['is not a whole number', 'write digits without a unit']);
 const positive: Judge = (value, version) =>
   whole(value, version) ?? (inRange(version, { since: '1.2.0' }) && /^\+?0+$/.test(value) ? ['is refused', 'write 1 or more'] : undefined);
 const bool: Judge = value =>
   value === 'true' || value === 'false' ? undefined : ['is neither "true" nor "false"', 'write it in lower case'];
 const duration: Judge = value =>
-  'problem' in parseDuration(value) ? ['is no duration', 'write a number and a unit, such as 10s'] : undefined;
+  'problem' in parseDuration(value) ? ['is not a duration', 'write a number and a unit, such as 10s'] : undefined;
 const share: Judge = value => {
   const percent = /^(\d+(?:\.\d+)?)%$/.exec(value)?.[1];
   const fits = percent === undefined ? /^\+?\d+$/.test(value) : Number(percent) > 0 && Number(percent) <= 100;
@@ -29,15 +29,15 @@ const share: Judge = value => {
 };
 const key: Judge = (value, version) =>
   inRange(version, { since: '1.0.0' }) && !/^\s*[0-9A-Fa-f]{64}\s*$/.test(value)
-    ? ['is no key of 64 hexadecimal digits', 'make one with "openssl rand -hex 32"']
+    ? ['is not a key of 64 hexadecimal digits', 'make one with "openssl rand -hex 32"']
     : undefined;
 const families = ['All', 'Auto', 'V4Preferred', 'V4Only', 'V6Only'];
 const family: Judge = (value, version) => {
   if (families.includes(value)) return undefined;
   const words = `write one of ${families.join(', ')}`;
   return inRange(version, { since: '1.0.0' })
-    ? ['is no family of addresses', words]
-    : ['is no family of addresses and is ignored', words, 'starts'];
+    ? ['is not a family of addresses', words]
+    : ['is not a family of addresses and is ignored', words, 'starts'];
 };
 const threading: Judge = value =>
   ['thread_per_core', 'multithreaded', 'multi_threaded'].includes(value)
@@ -63,7 +63,7 @@ const log: Judge = value => {
 const address: Judge = value =>
   /^(?:localhost|\d+\.\d+\.\d+\.\d+|\[[0-9a-fA-F:]+\]):\d{1,5}$/.test(value)
     ? undefined
-    : ['is no address', 'write an IP address and a port, such as 0.0.0.0:15021'];
+    : ['is not an address', 'write an IP address and a port, such as 0.0.0.0:15021'];
 
 const judges: Readonly<Record<string, Judge | undefined>> = Object.assign(Object.create(null), {
   ADMIN_ADDR: address,

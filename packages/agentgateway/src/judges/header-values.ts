@@ -17,7 +17,7 @@ const framing: ReadonlySet<string> = new Set([
 export function whyHeaderCannotBeSet(name: string, value: string | undefined): string | undefined {
   const bad = headerProblem(name)?.message;
   if (bad !== undefined) return bad;
-  if (/[\u0000-\u0008\u000a-\u001f\u007f]/.test(value ?? '')) return `the value of "${name}" holds a control character`;
+  if (/[\u0000-\u0008\u000a-\u001f\u007f]/.test(value ?? '')) return `the value of "${name}" contains a control character`;
   return value !== undefined && framing.has(name.toLowerCase())
     ? `HTTP itself sets "${name}"; another value breaks the message`
     : undefined;
@@ -33,12 +33,12 @@ export const whyHeaderStays = (name: string, side: 'request' | 'response'): stri
 export function whyOriginNeverMatches(origin: string, version: string): string | undefined {
   if (origin === '*' || (origin === 'null' && inRange(version, { until: '1.0.0' })) || origin.includes('${')) return undefined;
   const parts = /^(https?):\/\/([^/?#:]+|\[[^\]]+\])(?::(\d+|\*))?(.*)$/i.exec(origin);
-  if (parts === null) return `"${origin}" is no origin: an origin is scheme, host and port`;
+  if (parts === null) return `"${origin}" is not an origin: an origin is scheme, host and port`;
   const [, scheme, host, port, rest] = parts;
   if (rest !== '') return `"${origin}" has a path: the origin of a browser ends with the host or port`;
   if (port === '*') return `"${origin}" has a pattern for the port, which is not understood`;
   if (inRange(version, { since: '1.0.0' })) return undefined;
-  if (host!.includes('*')) return `"${origin}" is a pattern, and this version compares letter by letter`;
+  if (host!.includes('*')) return `"${origin}" is a pattern, and this version compares exactly`;
   const isDefault = (scheme!.toLowerCase() === 'https' && port === '443') || (scheme!.toLowerCase() === 'http' && port === '80');
   return isDefault || /[A-Z]/.test(origin) ? `browsers never send "${origin}": host in lower case, no default port` : undefined;
 }

@@ -6,7 +6,7 @@ export function whyPathNeverMatches(value: string): string | undefined {
   if (value.includes('*')) return '"*" has no meaning here and is compared as it is';
   if (/\{[^{}]*\}|\/:\w/.test(value)) return 'placeholders have no meaning here and are compared as they are';
   if (/[^!-~]/.test(value)) return 'clients send spaces and letters outside of ASCII percent-encoded';
-  if (/^\/(?:\^|.*\$$)|\.[*+]|\\/.test(value)) return 'it reads as a regular expression, and is compared as it is';
+  if (/^\/(?:\^|.*\$$)|\.[*+]|\\/.test(value)) return 'it looks like a regular expression, and is compared as it is';
   return /^\/?https?:\/\//i.test(value) ? 'it is a URL, and only the path is compared' : undefined;
 }
 
@@ -36,7 +36,7 @@ const removed: ReadonlySet<string> = new Set([
 export function whyHeaderNeverMatches(name: string, exact?: string): string | undefined {
   if (removed.has(name.toLowerCase())) return `the proxy removes the header "${name}" before it chooses a route`;
   if (name === ':status') return 'a request has no status';
-  if (name === ':method' && exact !== undefined && exact !== exact.toUpperCase()) return 'methods are sent in capitals';
+  if (name === ':method' && exact !== undefined && exact !== exact.toUpperCase()) return 'methods are sent in upper case';
   if (/^(?:proxy-)?authorization$/i.test(name) && exact !== undefined && /^(?:bearer|basic|digest|token)$/i.test(exact.trim()))
     return `a credential stands after "${exact.trim()}", and "exact" compares the whole value`;
   if (name === ':path' && exact !== undefined && !exact.startsWith('/')) return 'a path starts with "/"';
@@ -47,7 +47,7 @@ export function whyHeaderNeverMatches(name: string, exact?: string): string | un
 
 /** Why no request has a query parameter with a name and an exact value. */
 export function whyQueryNeverMatches(name: string, exact = ''): string | undefined {
-  if (/[?&=#]/.test(name)) return `"${name}" is no name of a parameter`;
+  if (/[?&=#]/.test(name)) return `"${name}" is not a name of a parameter`;
   return [name, exact].some(part => /%[0-9A-Fa-f]{2}/.test(part)) ? 'names and values are compared after decoding' : undefined;
 }
 
@@ -70,8 +70,8 @@ export function regexSurprise(pattern: string): string | undefined {
 export function urlPartProblem(key: string, value: string): string | undefined {
   if (key === 'path') {
     if (!value.startsWith('/') && value !== '') return 'the path does not start with "/"';
-    return /[?#\s]/.test(value) ? 'a path holds no "?", "#" or space; the query of the request is appended' : undefined;
+    return /[?#\s]/.test(value) ? 'a path contains no "?", "#" or space; the query of the request is appended' : undefined;
   }
   if (value === '') return 'the host is empty';
-  return /\/|\s|@/.test(value) ? 'a host holds no scheme, path or space' : undefined;
+  return /\/|\s|@/.test(value) ? 'a host contains no scheme, path or space' : undefined;
 }

@@ -25,7 +25,7 @@ export function whyFieldIsRefused(field: string, value: number): string | undefi
   const range = ranges[field];
   if (range !== undefined && (value < range[0] || value > range[1]))
     return `${value} is out of range: "${field}" is from ${range[0]} to ${range[1]}, and providers refuse the request`;
-  if (whole.has(field) && !Number.isInteger(value)) return `${value} is no whole number, and providers refuse the request`;
+  if (whole.has(field) && !Number.isInteger(value)) return `${value} is not a whole number, and providers refuse the request`;
   return undefined;
 }
 

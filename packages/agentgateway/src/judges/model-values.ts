@@ -39,9 +39,9 @@ export function whyProfileIsFar(model: string, region: string): string | undefin
 /** What is wrong with the name of a region or of a resource in the cloud. */
 export function placeProblem(key: string, provider: string, value: string): string | undefined {
   const isAws = key === 'awsRegion' || (key === 'region' && provider === 'bedrock');
-  if (isAws && !/^[a-z]{2}(?:-[a-z]+)+-\d+$/.test(value)) return `"${value}" is no region of AWS`;
+  if (isAws && !/^[a-z]{2}(?:-[a-z]+)+-\d+$/.test(value)) return `"${value}" is not a region of AWS`;
   if (/^vertexRegion$/.test(key) || (key === 'region' && provider === 'vertex'))
-    return /^(?:global|us|eu|[a-z]+-[a-z]+\d+)$/.test(value) ? undefined : `"${value}" is no region of Google Cloud`;
+    return /^(?:global|us|eu|[a-z]+-[a-z]+\d+)$/.test(value) ? undefined : `"${value}" is not a region of Google Cloud`;
   const isResource = key === 'azureResourceName' || (key === 'resourceName' && provider === 'azure');
-  return isResource && /[^A-Za-z0-9-]/.test(value) ? `"${value}" is no name of an Azure resource; the domain is added to it` : undefined;
+  return isResource && /[^A-Za-z0-9-]/.test(value) ? `"${value}" is not a name of an Azure resource; the domain is added to it` : undefined;
 }

@@ -114,7 +114,7 @@ function liftToBackends(context: MigrationContext, checks: readonly Check[]): Ed
   if (made.size === 0) return edits;
   const added = addToList(context.source, context.root, 'backends', [...made.values()]);
   if (added !== undefined) return [...edits, added];
-  context.note({ kind: 'cannot', message: '"backends" is no list', path: ['backends'] });
+  context.note({ kind: 'cannot', message: '"backends" is not a list', path: ['backends'] });
   return [];
 }
 

@@ -59,7 +59,7 @@ export const rateLimitTimeout: Migration = {
 export const pathRegex: Migration = {
   id: 'path-regex',
   at: '1.0.0',
-  what: 'A path `regex` is a text, no longer a pair of the text and the length by which routes are ordered.',
+  what: 'A path `regex` is a string, no longer a pair of the text and the length by which routes are ordered.',
   up({ source, root, note }) {
     return mapsUnder(root, 'path').flatMap(({ node, path }) => {
       const regex = get(node, 'regex');
@@ -67,7 +67,7 @@ export const pathRegex: Migration = {
       const value = slice(source, regex.items[0]!);
       note({
         kind: 'behaviour',
-        message: `the regex ${value} no longer says a length; the proxy orders routes by the text's own`,
+        message: `"regex" ${value} no longer names a length; the proxy orders routes by the length of the text`,
         path: [...path, 'regex'],
       });
       return [replaceValue(regex, value)];
@@ -80,7 +80,7 @@ export const pathRegex: Migration = {
       if (regex === undefined || value === undefined) return [];
       note({
         kind: 'rewritten',
-        message: `the regex counts as ${value.length} characters where routes are ordered`,
+        message: `"regex" counts as ${value.length} characters where routes are ordered`,
         path: [...path, 'regex'],
       });
       return [replaceValue(regex, `[${slice(source, regex)}, ${value.length}]`)];
@@ -155,7 +155,7 @@ export const tracingHeaders: Migration = {
       const path = ['config', 'tracing', 'headers', key];
       const literal = celLiteral(text(value) ?? '');
       if (literal === undefined) {
-        note({ kind: 'cannot', message: `the header "${key}" is computed; the version takes fixed texts only`, path });
+        note({ kind: 'cannot', message: `the header "${key}" is computed; the version takes fixed strings only`, path });
         return [];
       }
       note({ kind: 'rewritten', message: `the CEL string of the header "${key}" is now its text`, path });
@@ -190,12 +190,12 @@ function azureUp({ source, root, note }: MigrationContext, { node, path }: Place
   if (host === undefined || own === undefined || resource === undefined) {
     note({
       kind: 'cannot',
-      message: 'azureOpenAI is now azure, which takes resourceName and resourceType; the host does not tell them',
+      message: '"azureOpenAI" is now "azure", which needs resourceName and resourceType; the host does not show them',
       path,
     });
     return [];
   }
-  note({ kind: 'rewritten', message: `azureOpenAI with host ${text(host.value)} is now azure with resourceName ${resource}`, path });
+  note({ kind: 'rewritten', message: `"azureOpenAI" with host ${text(host.value)} is now "azure" with resourceName ${resource}`, path });
   const type = setIn(source, node, ['resourceType'], 'openAI');
   return [
     renameKey(source, own, 'azure'),
@@ -239,10 +239,10 @@ function azureDown({ source, root, note }: MigrationContext, { node, path }: Pla
   const name = text(resource?.value);
   if (resource === undefined || own === undefined || name === undefined || path.at(-2) !== 'provider') return [];
   if (text(type?.value) !== 'openAI') {
-    note({ kind: 'cannot', message: `azure of the type ${text(type?.value)} has no form in this version`, path });
+    note({ kind: 'cannot', message: `"azure" of the type ${text(type?.value)} has no form in this version`, path });
     return [];
   }
-  note({ kind: 'rewritten', message: `azure is now azureOpenAI with host ${name}.openai.azure.com`, path });
+  note({ kind: 'rewritten', message: `"azure" is now "azureOpenAI" with host ${name}.openai.azure.com`, path });
   return [
     renameKey(source, own, 'azureOpenAI'),
     renameKey(source, resource, 'host'),
@@ -285,11 +285,11 @@ export const targetNames: Migration = {
 export const workerThreads: Migration = {
   id: 'worker-threads',
   at: '1.2.0',
-  what: '`config.workerThreads` may be a number; before it had to be a text.',
+  what: '`config.workerThreads` may be a number; before it had to be a string.',
   down({ source, root, note }) {
     const threads = at(root, 'config', 'workerThreads');
     if (threads?.kind !== 'scalar' || typeof threads.value !== 'number') return [];
-    note({ kind: 'rewritten', message: 'workerThreads is now a text', path: ['config', 'workerThreads'] });
+    note({ kind: 'rewritten', message: 'workerThreads is now a string', path: ['config', 'workerThreads'] });
     return [replaceValue(threads, `"${slice(source, threads)}"`)];
   },
 };

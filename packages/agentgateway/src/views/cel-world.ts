@@ -240,7 +240,7 @@ function excludes(path: readonly string[], test: '==' | 'startsWith' | 'part', t
     return name === 'request.path' && /[?#]/.test(text) ? `request.path has no query, so it never is "${text}"` : undefined;
   }
   if (name === 'request.method') {
-    if (!httpMethods.test(text)) return `"${text}" is no method of HTTP`;
+    if (!httpMethods.test(text)) return `"${text}" is not a method of HTTP`;
     return text !== text.toUpperCase() ? `methods are in upper case: request.method is never "${text}"` : undefined;
   }
   if (name === 'request.host' && /[/?#]/.test(text)) return `request.host is a host without scheme and path, never "${text}"`;
@@ -254,7 +254,7 @@ function excludedValue(name: string, text: string): string | undefined {
     return isIP(text) === 0 ? `${name} is an IP address, never "${text}"` : undefined;
   if (name === 'request.version')
     return versions.includes(text) ? undefined : `request.version is one of ${versions.join(', ')}, never "${text}"`;
-  if (name === 'mcp.methodName') return mcpMethod.test(text) ? undefined : `"${text}" is no method of MCP, such as "tools/call"`;
+  if (name === 'mcp.methodName') return mcpMethod.test(text) ? undefined : `"${text}" is not a method of MCP, such as "tools/call"`;
   const known = words[name];
   return known === undefined || known.includes(text) ? undefined : `${name} is one of ${known.join(', ')}, never "${text}"`;
 }

@@ -3,12 +3,7 @@ import { alone, choice, host, inside, noAccess, outside, port, reference, refuse
 
 const model = row('Without it the client chooses the model.', noAccess, ['backend-provider'], alone);
 const place = row(works, noAccess, ['backend-provider'], alone);
-const provider = row(
-  works,
-  'Without a key of its own, clients send theirs.',
-  ['backend-without-key'],
-  'The API server takes one provider.',
-);
+const provider = row(works, 'Without its own key, clients send theirs.', ['backend-without-key'], 'The API server takes one provider.');
 const own = row(works, noAccess, outside, alone);
 const path = row(works, noAccess, ['backend-provider', 'mcp-backend'], 'The API server refuses a path and a prefix together.');
 const providers = {
@@ -64,7 +59,7 @@ export const backendCensus: Census = {
     targets: row(['mcp-backend'], noAccess, ['mcp-backend', 'mcp-selected-names'], ['backend-address', 'mcp-selected-names']),
     failureMode: row(works, ['mcp-backend'], ['mcp-backend'], alone),
     prefixMode: row(works, noAccess, ['mcp-backend'], ['mcp-backend']),
-    sessionRouting: row(works, noAccess, 'Sessions are encoded in their id, so that any replica can serve them.', alone),
+    sessionRouting: row(works, noAccess, 'Sessions are encoded in their ID, so that any replica can serve them.', alone),
   },
   'an MCP target': {
     name: row(works, noAccess, ['mcp-backend'], ['mcp-selected-names']),

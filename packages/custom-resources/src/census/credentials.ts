@@ -53,7 +53,7 @@ export const credentialsCensus: Census = {
     serviceName: row(works, noAccess, ['backend-cloud-auth'], alone),
   },
   'a role to assume': {
-    roleArn: row(works, noAccess, 'The API server refuses what is no ARN of a role; whether the role exists, AWS knows.', alone),
+    roleArn: row(works, noAccess, 'The API server refuses what is not an ARN of a role; whether the role exists, AWS knows.', alone),
     sessionName: row(works, noAccess, refused, one),
     sessionNameExpression: textValue,
     tags: row(works, noAccess, ['backend-cloud-auth'], 'The API server refuses one key twice.'),

@@ -19,7 +19,7 @@ const condition = row(
 /** `kinds/gateways.ts`: Gateway, ListenerSet and GatewayClass. */
 export const gatewaysCensus: Census = {
   'the spec of a Gateway': {
-    gatewayClassName: row('The class usually belongs to the cluster, so its absence is no finding.', noAccess, cluster, alone),
+    gatewayClassName: row('The class usually belongs to the cluster, so its absence is not a finding.', noAccess, cluster, alone),
     listeners: listed,
     addresses: row(['gateway-without-proxy'], noAccess, ['gateway-without-proxy'], ['gateway-without-proxy']),
     allowedListeners: inside,

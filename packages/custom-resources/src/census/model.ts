@@ -20,7 +20,7 @@ export const modelCensus: Census = {
     provider: row(works, noAccess, ['backend-without-key', 'backend-provider'], 'The API server refuses settings of another provider.'),
     virtualModel: inside,
     visibility: row(['model-not-served'], works, works, 'The API server refuses an internal virtual model.'),
-    baseURL: row(works, noAccess, 'The API server refuses what is no URL, and addresses of the machine itself.', alone),
+    baseURL: row(works, noAccess, 'The API server refuses what is not a URL, and addresses of the machine itself.', alone),
     azure: inside,
     bedrock: inside,
     custom: inside,

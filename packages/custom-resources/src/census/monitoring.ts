@@ -92,7 +92,7 @@ const rule = row(
 const lasting = row(
   ['alert-expression', 'monitor-times'],
   noAccess,
-  'The API server refuses what is no duration.',
+  'The API server refuses what is not a duration.',
   'It goes with alerts only, which is reported when the object is checked.',
 );
 

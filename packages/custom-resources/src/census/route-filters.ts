@@ -38,7 +38,7 @@ export const routeFiltersCensus: Census = {
   'a CORS filter': {
     allowOrigins: row(['route-cors-origin', 'policy-headers'], ['policy-headers'], ['route-cors-origin'], ['policy-headers']),
     allowCredentials: row(works, ['policy-headers'], ['policy-headers'], ['policy-headers', 'route-cors-origin']),
-    allowMethods: row('The API server takes methods in capitals only.', noAccess, works, alone),
+    allowMethods: row('The API server takes methods in upper case only.', noAccess, works, alone),
     allowHeaders: row(works, noAccess, ['route-mcp'], alone),
     exposeHeaders: row(['route-cors-origin'], noAccess, ['route-mcp'], ['route-cors-origin']),
     maxAge: row('The least is a second.', noAccess, works, alone),

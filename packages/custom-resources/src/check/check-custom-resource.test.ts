@@ -208,7 +208,7 @@ const refused: [what: string, text: string, said: string[], version?: string][] 
     'an expression that the proxy cannot read',
     policy('traffic: {authorization: {policy: {matchExpressions: ["jwt.sub =="]}}}'),
     [
-      'warning cel-unreadable spec.traffic.authorization.policy.matchExpressions[0]: the API server takes this CEL expression, and the proxy cannot read it: the expression ends where a value should be [write a CEL expression; text stands in quotes inside it]',
+      'warning cel-unreadable spec.traffic.authorization.policy.matchExpressions[0]: the API server takes this CEL expression, and the proxy cannot read it: the expression ends where a value should be [write a CEL expression; put text in quotes inside it]',
     ],
   ],
   [
@@ -231,7 +231,7 @@ const refused: [what: string, text: string, said: string[], version?: string][] 
     ['error missing-field metadata: the object has no name [add "name"]'],
   ],
   [
-    'a key that stands twice where any key is taken',
+    'a key that occurs twice where any key is taken',
     own('AgentgatewayParameters', '{rawConfig: {a: 1, a: 2}}'),
     ['error duplicate-field spec.rawConfig.a: "a" is already set above in this mapping [keep one of the two]'],
   ],

@@ -33,9 +33,9 @@ function nameProblems(metadata: MapNode, { file, clusterScoped }: MetadataOption
   };
   if (name === '' && prefix === '')
     found.push(errorAt(file, 'missing-field', metadata, ['metadata'], 'the object has no name', 'add "name"'));
-  if (name !== '' && !isName(name)) bad('name', `"${name}" is no name of an object`, nameAdvice);
+  if (name !== '' && !isName(name)) bad('name', `"${name}" is not a name of an object`, nameAdvice);
   if (prefix !== '' && !isName(prefix.endsWith('-') ? `${prefix.slice(0, -1)}a` : prefix))
-    bad('generateName', `"${prefix}" is no start of a name`, nameAdvice);
+    bad('generateName', `"${prefix}" is not a start of a name`, nameAdvice);
   const namespace = text(get(metadata, 'namespace')) ?? '';
   if (namespace !== '' && clusterScoped) bad('namespace', 'objects of this kind are in no namespace', 'remove "namespace"');
   else if (namespace !== '' && !isNamespace(namespace))

@@ -37,7 +37,7 @@ class Url {
   readonly url: URL;
   readonly path: string;
   constructor(text: string) {
-    this.url = parsedUrl(text) ?? fault(`"${text}" is no URL`);
+    this.url = parsedUrl(text) ?? fault(`"${text}" is not a URL`);
     this.path = text.startsWith('/') ? this.url.pathname : this.url.pathname.replace(/^\/$/, /:\/\/[^/?#]*\//.test(text) ? '/' : '');
   }
 }
@@ -58,7 +58,7 @@ class Quantity {
   /** The amount in billionths. */
   readonly value: bigint;
   constructor(amount: string | bigint) {
-    this.value = typeof amount === 'bigint' ? amount : (parseQuantity(amount) ?? fault(`"${amount}" is no quantity`));
+    this.value = typeof amount === 'bigint' ? amount : (parseQuantity(amount) ?? fault(`"${amount}" is not a quantity`));
   }
 }
 
@@ -67,7 +67,7 @@ class Ip {
   readonly family: bigint;
   constructor(text: string) {
     this.text = text;
-    this.family = BigInt(isIP(text)) || fault(`"${text}" is no IP address`);
+    this.family = BigInt(isIP(text)) || fault(`"${text}" is not an IP address`);
   }
 }
 
@@ -75,7 +75,7 @@ class Cidr {
   readonly ip: Ip;
   readonly bits: bigint;
   constructor(text: string) {
-    if (!isCidr(text)) fault(`"${text}" is no range of addresses`);
+    if (!isCidr(text)) fault(`"${text}" is not a range of addresses`);
     const [address = '', bits = ''] = text.split('/');
     this.ip = new Ip(address);
     this.bits = BigInt(bits);
@@ -208,7 +208,7 @@ const functions: Readonly<Record<string, Handler>> = {
   'Quantity.sign(): int': ({ value }: Quantity) => (value > 0n ? 1n : value < 0n ? -1n : 0n),
   'Quantity.isInteger(): bool': ({ value }: Quantity) => value % wholeUnit === 0n,
   'Quantity.asInteger(): int': ({ value }: Quantity) =>
-    value % wholeUnit === 0n ? value / wholeUnit : fault('the quantity is no integer'),
+    value % wholeUnit === 0n ? value / wholeUnit : fault('the quantity is not an integer'),
   'Quantity.asApproximateFloat(): double': ({ value }: Quantity) => Number(value) / Number(wholeUnit),
   'Quantity.add(Quantity): Quantity': (a: Quantity, b: Quantity) => new Quantity(a.value + b.value),
   'Quantity.sub(Quantity): Quantity': (a: Quantity, b: Quantity) => new Quantity(a.value - b.value),

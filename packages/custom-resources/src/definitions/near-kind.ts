@@ -51,13 +51,13 @@ function slipInside(group: string, version: string, kind: string, known: Known):
     const near = nearName(kind, kinds);
     return near === undefined
       ? undefined
-      : { at: 'kind', message: `"${kind}" is no kind of ${group} that is known`, suggestion: `did you mean "${near}"?` };
+      : { at: 'kind', message: `"${kind}" is not a kind of ${group} that is known`, suggestion: `did you mean "${near}"?` };
   }
   if (isVersion(version)) return undefined;
   const versions = (known.apiVersions.get(kind) ?? []).filter(apiVersion => groupOf(apiVersion) === group);
   return {
     at: 'apiVersion',
-    message: `"${version}" is no version of an API`,
+    message: `"${version}" is not a version of an API`,
     suggestion: versions.length > 0 ? `did you mean "${versions[0]}"?` : 'write a version such as v1 or v1beta1',
   };
 }
@@ -67,7 +67,7 @@ function slipInGroup(apiVersion: string, group: string, version: string, kind: s
   const meant = ofKind.find(candidate => isNearGroup(group, isGrouped(candidate) ? groupOf(candidate) : ''));
   const near = meant ?? nearGroup(group, version, known);
   if (near === undefined) return undefined;
-  return { at: 'apiVersion', message: `"${apiVersion}" is no API that is known`, suggestion: `did you mean "${near}"?` };
+  return { at: 'apiVersion', message: `"${apiVersion}" is not an API that is known`, suggestion: `did you mean "${near}"?` };
 }
 
 /** The apiVersion with the most similar known group and the same version. */

@@ -18,7 +18,7 @@ const formats: Readonly<Record<string, readonly [name: string, fits: (text: stri
   uuid: ['a UUID', text => /^[\da-f]{8}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{12}$/i.test(text)],
   uri: ['an absolute URI or path', text => /^(?:\/|[A-Za-z][A-Za-z\d+.-]*:)[^\s]*$/.test(text)],
   email: ['an e-mail address', text => /^[^\s@]+@[^\s@]+$/.test(text)],
-  hostname: ['a host name', text => text.length <= 255 && /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,62})(?:\.[A-Za-z0-9-]{1,63})*\.?$/.test(text)],
+  hostname: ['a hostname', text => text.length <= 255 && /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,62})(?:\.[A-Za-z0-9-]{1,63})*\.?$/.test(text)],
   byte: ['base64', text => /^(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/.test(text)],
   hexcolor: ['a color such as "#ff8800"', text => /^#?(?:[\da-f]{3}|[\da-f]{6})$/i.test(text)],
 };

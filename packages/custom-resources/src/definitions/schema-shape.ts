@@ -184,7 +184,7 @@ function enumLook({ type, enum: values }: StructuralSchema): Look | undefined {
       : [
           {
             node,
-            message: 'the value is none of the known values',
+            message: 'the value is not one of the known values',
             suggestion: `one of ${values.map(value => JSON.stringify(value)).join(', ')}`,
           },
         ];

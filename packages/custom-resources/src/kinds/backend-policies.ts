@@ -101,7 +101,7 @@ const mcpAuthentication = object('MCP authentication', {
 const methodKey: TextCheck = key =>
   isSimpleWildcard(key)
     ? undefined
-    : { message: `${quoted(key)} is no pattern of a method`, suggestion: 'one "*" may stand at the start or at the end' };
+    : { message: `${quoted(key)} is not a pattern of a method`, suggestion: 'one "*" may stand at the start or at the end' };
 const guardHeaders = setOf(headerOrPseudo, { max: 64 });
 const guardrail = object(
   'a guardrail',

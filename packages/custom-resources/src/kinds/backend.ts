@@ -35,7 +35,7 @@ const regionForm = /^[a-z0-9-]+$/;
 const regionCheck: TextCheck = value =>
   regionForm.test(value)
     ? undefined
-    : { message: `${quoted(value)} is no region`, suggestion: 'write it as AWS does, such as "us-east-1"' };
+    : { message: `${quoted(value)} is not a region`, suggestion: 'write it as AWS does, such as "us-east-1"' };
 export const region: Shape = chars(63, 1, 'a region', regionCheck, regionForm.source);
 export const azureFields = {
   apiVersion: chars(64),
@@ -130,7 +130,7 @@ const providerRules: readonly Constraint[] = [
 ];
 const namedProvider = object(
   'a provider',
-  { ...providerFields, name: must(subdomain, 'a name of its own'), policies: providerPolicies },
+  { ...providerFields, name: must(subdomain, 'its own name'), policies: providerPolicies },
   ...providerRules,
 );
 const aiBackend = object(
@@ -198,7 +198,7 @@ const selector = object(
 const mcpBackend = object('an MCP backend', {
   targets: must(
     listByKey(
-      object('an MCP target', { name: must(subdomain, 'a name of its own'), selector, static: target }, exactlyOne('selector', 'static')),
+      object('an MCP target', { name: must(subdomain, 'its own name'), selector, static: target }, exactlyOne('selector', 'static')),
       'name',
       { min: 1, max: 32 },
     ),

@@ -28,7 +28,7 @@ export const tls: Shape = object(
           atKey(
             node,
             'caCertificateRefs',
-            'with insecureSkipVerify "All" no certificate is judged, so none can be trusted',
+            'with insecureSkipVerify "All" no certificate is checked, so none can be trusted',
             'remove "insecureSkipVerify"',
           ),
         ]

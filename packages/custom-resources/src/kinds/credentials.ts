@@ -70,7 +70,7 @@ const sessionForm = /^[\w+=,.@-]{2,64}$/;
 const sessionCheck: TextCheck = value =>
   sessionForm.test(value)
     ? undefined
-    : { message: `${quoted(value)} is no name of a session`, suggestion: '2 to 64 letters, digits or + = , . @ - _' };
+    : { message: `${quoted(value)} is not a name of a session`, suggestion: '2 to 64 letters, digits or + = , . @ - _' };
 const sessionName = string('a session name', sessionCheck, { pattern: sessionForm.source });
 const assumeRole = object(
   'a role to assume',

@@ -53,10 +53,10 @@ const protocolForm = /^[a-zA-Z0-9](?:[-a-zA-Z0-9]*[a-zA-Z0-9])?$|[a-z0-9]\/[A-Za
 const protocol: TextCheck = value =>
   protocolForm.test(value)
     ? undefined
-    : { message: `${quoted(value)} is no protocol`, suggestion: 'one of HTTP, HTTPS, TLS, TCP, UDP, or domain/name' };
+    : { message: `${quoted(value)} is not a protocol`, suggestion: 'one of HTTP, HTTPS, TLS, TCP, UDP, or domain/name' };
 
 const listener = object('a listener', {
-  name: must(subdomain, 'a name of its own'),
+  name: must(subdomain, 'its own name'),
   port: must(port, 'the port to listen on'),
   protocol: must(chars(255, 1, 'a protocol', protocol, protocolForm.source), 'HTTP, HTTPS, TLS, TCP or UDP'),
   hostname,
@@ -81,7 +81,7 @@ const listenerRules: readonly ListenerRule[] = [
     name === 'TLS' && !isGiven(item, 'tls') ? ['protocol', 'a listener of protocol "TLS" needs the field "tls"', 'add "tls"'] : undefined,
   (item, name) =>
     ['TCP', 'UDP'].includes(name) && textOr(item, 'hostname', '') !== ''
-      ? ['hostname', `a listener of protocol "${name}" has no host name`, 'remove "hostname"']
+      ? ['hostname', `a listener of protocol "${name}" has no hostname`, 'remove "hostname"']
       : undefined,
 ];
 
@@ -114,7 +114,7 @@ const addressRule: Constraint = ({ node }) => {
   const problem = type === 'IPAddress' ? ipAddress(value) : undefined;
   if (problem !== undefined) return [atKey(node, 'value', problem.message, 'write an IP address, or set "type" to "Hostname"')];
   return type === 'Hostname' && !isSubdomain(value.replace(/^\*\./, ''))
-    ? [atKey(node, 'value', `${quoted(value)} is not a host name`)]
+    ? [atKey(node, 'value', `${quoted(value)} is not a hostname`)]
     : [];
 };
 const address = object(
@@ -123,7 +123,7 @@ const address = object(
     type: chars(253, 1, 'a type of address', value =>
       addressType.test(value)
         ? undefined
-        : { message: `${quoted(value)} is no type of address`, suggestion: 'one of IPAddress, Hostname, NamedAddress, or domain/name' },
+        : { message: `${quoted(value)} is not a type of address`, suggestion: 'one of IPAddress, Hostname, NamedAddress, or domain/name' },
     ),
     value: chars(253, 0),
   },
@@ -141,15 +141,15 @@ const metadataKey: TextCheck = key => {
   return fits
     ? undefined
     : {
-        message: `${quoted(key)} is no name of a label or annotation`,
-        suggestion: 'letters, digits, "-", "_" and ".", with "domain/" in front if wanted',
+        message: `${quoted(key)} is not a name of a label or annotation`,
+        suggestion: 'letters, digits, "-", "_" and ".", with "domain/" in front if needed',
       };
 };
 const labelValueForm = /^(?:[A-Za-z0-9](?:[-A-Za-z0-9_.]*[A-Za-z0-9])?)?$/;
 const labelValueCheck: TextCheck = value =>
   labelValueForm.test(value)
     ? undefined
-    : { message: `${quoted(value)} is no value of a label`, suggestion: 'letters, digits, "-", "_" and "."' };
+    : { message: `${quoted(value)} is not a value of a label`, suggestion: 'letters, digits, "-", "_" and "."' };
 const labelValue = chars(63, 0, 'the value of a label', labelValueCheck, labelValueForm.source);
 const annotations = (max: number): Shape => mapOf(chars(4096, 0), { max, key: metadataKey });
 const infrastructure = object('infrastructure', {
@@ -168,7 +168,7 @@ const frontendTls = object('TLS towards clients', {
 const gatewayTls = object('TLS of a Gateway', {
   backend: object('TLS towards backends', { clientCertificateRef: certificateRef }),
   frontend: object('TLS towards clients', {
-    default: must(frontendTls, 'what holds for ports without an entry of their own'),
+    default: must(frontendTls, 'what holds for ports without their own entry'),
     perPort: listByKey(
       object('TLS of a port', { port: must(port, 'the port'), tls: must(frontendTls, 'what holds for the port') }),
       'port',
@@ -198,7 +198,10 @@ const controller: TextCheck = value => {
   const slash = value.indexOf('/');
   return slash > 0 && isSubdomain(value.slice(0, slash)) && /^[A-Za-z0-9/\-._~%!$&'()*+,;=:]+$/.test(value.slice(slash + 1))
     ? undefined
-    : { message: `${quoted(value)} is no name of a controller`, suggestion: 'write domain/path, such as "agentgateway.dev/agentgateway"' };
+    : {
+        message: `${quoted(value)} is not a name of a controller`,
+        suggestion: 'write domain/path, such as "agentgateway.dev/agentgateway"',
+      };
 };
 export const gatewayClass: Shape = object('the spec of a GatewayClass', {
   controllerName: must(chars(253, 1, 'the name of a controller', controller, '^[^/]+/.'), 'the name of the controller, as domain/path'),

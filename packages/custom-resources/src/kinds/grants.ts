@@ -33,7 +33,7 @@ const wellKnown: TextCheck = value => {
   const custom = rest.length === 0 && isSubdomain(domain!) && /^(?:[A-Za-z0-9][-A-Za-z0-9_.]{0,61})?[A-Za-z0-9]$/.test(name ?? '');
   return value === 'System' || custom
     ? undefined
-    : { message: `${quoted(value)} is no known set of certificates`, suggestion: 'use "System"' };
+    : { message: `${quoted(value)} is not a known set of certificates`, suggestion: 'use "System"' };
 };
 
 /** Trust comes either from listed certificates or from a well-known set; exactly one of the two must be set. */
@@ -56,7 +56,7 @@ const oneTrust: Constraint = ({ node }) => {
 const validation = object(
   'the validation of a backend',
   {
-    hostname: must(preciseHostname, 'the host name in the certificate of the backend'),
+    hostname: must(preciseHostname, 'the hostname in the certificate of the backend'),
     caCertificateRefs: listOf(localObjectRef, { max: 8 }),
     wellKnownCACertificates: chars(253, 1, 'a set of certificates', wellKnown),
     subjectAltNames: listOf(subjectAltName, { max: 5 }),
@@ -74,6 +74,6 @@ export const backendTlsPolicy: Shape = object('the spec of a BackendTLSPolicy', 
     ),
     'the Services that the policy is for',
   ),
-  validation: must(validation, 'how the certificate of the backend is judged'),
+  validation: must(validation, 'how the certificate of the backend is checked'),
   options: mapOf(chars(4096, 0), { max: 16 }),
 });

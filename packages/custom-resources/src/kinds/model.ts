@@ -29,7 +29,7 @@ const modelName = chars(1024);
 const pattern: TextCheck = value =>
   isSimpleWildcard(value)
     ? undefined
-    : { message: `${quoted(value)} is no pattern of a model`, suggestion: 'one "*" may stand at the start or at the end' };
+    : { message: `${quoted(value)} is not a pattern of a model`, suggestion: 'one "*" may stand at the start or at the end' };
 
 const policies = object(
   'policies of a model',

@@ -203,7 +203,7 @@ const operatorCheck: TextCheck = value =>
   operators.includes(value)
     ? undefined
     : {
-        message: `${quoted(value)} is no operator of a selector: the operator leaves the object out`,
+        message: `${quoted(value)} is not an operator of a selector: the operator leaves the object out`,
         suggestion: `one of ${operators.join(', ')}`,
         severity: 'warning',
       };
@@ -291,7 +291,7 @@ const rule: Shape = object(
   ruleKind,
 );
 const strategyCheck: TextCheck = value =>
-  /^(?:abort|warn)?$/i.test(value) ? undefined : { message: `${quoted(value)} is no strategy`, suggestion: 'write "warn" or "abort"' };
+  /^(?:abort|warn)?$/i.test(value) ? undefined : { message: `${quoted(value)} is not a strategy`, suggestion: 'write "warn" or "abort"' };
 const group: Shape = object('a group of rules', {
   name: must(filled('a name'), 'the name of the group'),
   labels: map(anyText),

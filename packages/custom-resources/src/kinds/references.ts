@@ -23,7 +23,7 @@ const secretKind: Constraint = ({ node }) => {
   const kind = textOr(node, 'kind', '');
   const isCore = textOr(node, 'group', '') === '';
   if (isCore && kind !== '' && kind !== 'Secret')
-    return [atKey(node, 'kind', `"${kind}" is no kind of the core group that holds secrets`, 'use "Secret", or set "group"')];
+    return [atKey(node, 'kind', `"${kind}" is not a kind of the core group that holds secrets`, 'use "Secret", or set "group"')];
   return !isCore && kind === '' ? [atKey(node, 'group', 'a reference with "group" needs "kind"', 'add "kind"')] : [];
 };
 const secretFields = { group: anyText, kind: anyText, name: must(objectName, 'the name of the Secret') };

@@ -105,7 +105,7 @@ const redirectCodes = [301, 302, 303, 307, 308];
 const isRedirect = (node: Node): readonly Refusal[] =>
   redirectCodes.includes(integer(node) ?? 0)
     ? []
-    : [{ node, message: `${integer(node)} is no status of a redirect`, suggestion: `one of ${redirectCodes.join(', ')}` }];
+    : [{ node, message: `${integer(node)} is not a status of a redirect`, suggestion: `one of ${redirectCodes.join(', ')}` }];
 const redirectCode = refined(int(0), isRedirect, { enum: redirectCodes });
 const requestRedirect = object('a redirect filter', {
   hostname: preciseHostname,

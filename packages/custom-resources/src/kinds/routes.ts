@@ -129,10 +129,15 @@ const grpcMethod: Constraint = ({ node }) => {
   const refusals: Refusal[] = [];
   if (service !== undefined && !grpcService.test(service))
     refusals.push(
-      atKey(node, 'service', `${quoted(service)} is no name of a gRPC service`, 'write it as in the proto file, such as "package.Service"'),
+      atKey(
+        node,
+        'service',
+        `${quoted(service)} is not a name of a gRPC service`,
+        'write it as in the proto file, such as "package.Service"',
+      ),
     );
   if (name !== undefined && !/^[A-Za-z_][A-Za-z_0-9]*$/.test(name))
-    refusals.push(atKey(node, 'method', `${quoted(name)} is no name of a gRPC method`, 'use letters, digits and "_"'));
+    refusals.push(atKey(node, 'method', `${quoted(name)} is not a name of a gRPC method`, 'use letters, digits and "_"'));
   return refusals;
 };
 const grpcMatch = object('a match', {
@@ -166,9 +171,7 @@ const streamRules = (max: number) => must(listOf(streamRule, { min: 1, max }), '
 
 const notAnAddress = (node: Node): readonly Refusal[] =>
   items(node).flatMap((item, index) =>
-    isIP(text(item) ?? '') === 0
-      ? []
-      : [atNode(item, [index], `"${text(item)}" is an IP address; TLS names a host`, 'write the host name')],
+    isIP(text(item) ?? '') === 0 ? [] : [atNode(item, [index], `"${text(item)}" is an IP address; TLS names a host`, 'write the hostname')],
   );
 const serverNames = (max: number): Shape => listOf(hostname, { min: 1, max }, notAnAddress);
 
@@ -176,7 +179,7 @@ export const tlsRoute: Shape = object('the spec of a TLSRoute', {
   parentRefs,
   hostnames: must(
     versioned({ until: '1.6.0', shape: serverNames(16) }, { shape: serverNames(1024) }),
-    'the host names that clients ask for',
+    'the hostnames that clients ask for',
   ),
   rules: streamRules(1),
   useDefaultGateways: defaultScope,

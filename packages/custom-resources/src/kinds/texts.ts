@@ -50,19 +50,19 @@ const host =
   value => {
     if (isSubdomain(wildcard ? value.replace(/^\*\./, '') : value)) return undefined;
     return {
-      message: `${quoted(value)} is not a host name`,
+      message: `${quoted(value)} is not a hostname`,
       suggestion: `write it in lower case, without scheme, port and path${wildcard ? '; "*." may stand in front' : ''}`,
     };
   };
-export const preciseHostname: Shape = chars(253, 1, 'a host name', host(false), `^${dotted}$`);
-export const hostname: Shape = chars(253, 1, 'a host name', host(true), `^(?:\\*\\.)?${dotted}$`);
+export const preciseHostname: Shape = chars(253, 1, 'a hostname', host(false), `^${dotted}$`);
+export const hostname: Shape = chars(253, 1, 'a hostname', host(true), `^(?:\\*\\.)?${dotted}$`);
 
 const token = "A-Za-z0-9!#$%&'*+\\-.^_`|~";
 const headerForm = new RegExp(`^[${token}]+$`);
 const headerCheck: TextCheck = value =>
   headerForm.test(value)
     ? undefined
-    : { message: `${quoted(value)} is no name of an HTTP header`, suggestion: 'use letters, digits and "-"' };
+    : { message: `${quoted(value)} is not a name of an HTTP header`, suggestion: 'use letters, digits and "-"' };
 export const headerName: Shape = chars(256, 1, 'a header name', headerCheck, headerForm.source);
 const pseudoHeaders = [':authority', ':method', ':path', ':scheme', ':status'];
 const headerOrPseudoCheck: TextCheck = value => (pseudoHeaders.includes(value) ? undefined : headerCheck(value));
@@ -178,7 +178,7 @@ export const expression: Shape = chars(16384, 1, 'a CEL expression', value => {
   const problem = checkCel(value);
   if (problem === undefined) return undefined;
   const message = `the API server takes this CEL expression, and the proxy cannot read it: ${problem.message}`;
-  return { rule: 'cel-unreadable', severity: 'warning', message, suggestion: 'write a CEL expression; text stands in quotes inside it' };
+  return { rule: 'cel-unreadable', severity: 'warning', message, suggestion: 'write a CEL expression; put text in quotes inside it' };
 });
 /** A duration as Go reads it. */
 const goDuration = /^[-+]?(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|\u00b5s|\u03bcs|ms|s|m|h))+$/;

@@ -110,7 +110,7 @@ export interface CallToolDeps extends ResolveCallDeps {
 const inputSchema: ArgumentsSchema = {
   type: 'object',
   properties: {
-    name: { type: 'string', description: 'The name of the tool, as retrieve_tools gives it.', maxLength: 1_000 },
+    name: { type: 'string', description: 'The name of the tool, as retrieve_tools returns it.', maxLength: 1_000 },
     args: { type: 'object', description: 'The arguments of the tool, as its input schema says.' },
     args_json: { type: 'string', description: 'The same as a text of JSON, for clients that cannot send objects.' },
   },

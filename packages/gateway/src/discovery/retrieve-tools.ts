@@ -43,7 +43,7 @@ const inputSchema: ArgumentsSchema = {
   type: 'object',
   properties: {
     query: { type: 'string', description: 'What the tool is to do, in words: "create an issue", "weather forecast".', maxLength: 1_000 },
-    limit: { type: 'integer', description: 'Most tools to give, at most 100.', minimum: 1, maximum: mostTools },
+    limit: { type: 'integer', description: 'Maximum number of tools to return, at most 100.', minimum: 1, maximum: mostTools },
     include_disabled: {
       type: 'boolean',
       description:

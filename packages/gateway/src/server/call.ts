@@ -109,7 +109,7 @@ function bridged({ exchange, tool }: Call, carried: Params) {
 /** Goes on with a call of revision 2026-07-28 that waits for a login. @throws GatewayFailure */
 async function resumed(call: Call, parts: CallParts): Promise<CallToolResult> {
   const { inputResponses, requestState } = call.exchange.params;
-  const start = () => Promise.reject(new Error('a call that waits is not begun'));
+  const start = () => Promise.reject(new Error('a call that waits is not started'));
   const result = await parts.logins.call({ ...bridged(call, { inputResponses, requestState }), start });
   const target = parts.catalogue.addressOf(call.tool);
   if (target && result._meta?.[lockedMetaKey] === undefined) call.made = { target, args: call.arguments };

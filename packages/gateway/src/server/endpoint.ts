@@ -105,7 +105,7 @@ export class McpEndpoint {
     const { session } = context;
     if (session && !session.beginRequest(message.id, controller, context.writer))
       return {
-        answer: Promise.resolve(refused(message, { message: 'A request with this id is in flight', data: inUse })),
+        answer: Promise.resolve(refused(message, { message: 'A request with this ID is in flight', data: inUse })),
         abort: () => {},
       };
     const running = this.#run(message, context, controller);

@@ -20,7 +20,7 @@ it.each<[string, RpcMessage, Parameters<typeof eraOf>[1]]>([
   ['a response', { id: 1, result: {} }, headers()],
   ['a notification', { method: 'notifications/initialized' }, { version: '2025-11-25', method: undefined, name: undefined }],
   ['a request on standard input', request('tools/list'), undefined],
-  ['a _meta that is no object', request('tools/list', { _meta: 1 }), undefined],
+  ['a _meta that is not an object', request('tools/list', { _meta: 1 }), undefined],
 ])('%s is legacy', (_what, message, given) => {
   expect(eraOf(message, given)).toEqual({ kind: 'legacy' });
 });
@@ -39,7 +39,7 @@ it('notifications are modern by their header', () => {
 });
 
 it.each<[string, RpcMessage, Parameters<typeof eraOf>[1], number, string]>([
-  ['a version that is no text', request('tools/list', { _meta: { [version]: 5 } }), undefined, -32602, `${version}: must be a string`],
+  ['a version that is not a text', request('tools/list', { _meta: { [version]: 5 } }), undefined, -32602, `${version}: must be a string`],
   ['no capabilities', request('tools/list', { _meta: { [version]: '2026-07-28' } }), undefined, -32602, `${capabilities}: missing`],
   [
     'a revision of the future',

@@ -237,7 +237,7 @@ export class Gateway {
     this.#parts.metrics.reloaded('refused');
     this.#parts.activity.refused(reason);
     this.#attention.changed();
-    this.#logger.error('configuration refused; the one before goes on', { reason });
+    this.#logger.error('configuration refused; the previous one stays in use', { reason });
   }
 
   /** Counts the tools of all servers: those that may be called, those that wait for approval, and those of them that have changed. */

@@ -231,7 +231,7 @@ export class HttpTransport {
       return 'refused';
     }
     if (session !== undefined) return session;
-    refuse(response, 404, 'Session not found: it has ended, or never was; initialize anew', 'session_not_found');
+    refuse(response, 404, 'Session not found: it has ended, or never was; initialize again', 'session_not_found');
     return 'refused';
   }
 
@@ -250,7 +250,7 @@ export class HttpTransport {
     const lastId = header(request, 'last-event-id');
     const place = lastId === undefined ? undefined : eventPlace(session.digest, lastId);
     if (lastId !== undefined && place === undefined) {
-      refuse(response, 400, 'The header Last-Event-ID names no event of this session');
+      refuse(response, 400, 'The header Last-Event-ID does not name an event of this session');
       return;
     }
     const stopped = session.reading();

@@ -48,7 +48,7 @@ const page = (text: string): string =>
 
 /** What a person reads when a login failed, by the problem; each other one says where to look. */
 const sayings: Readonly<Partial<Record<string, string>>> = {
-  'unknown-state': 'This login is over: it was used before, took too long, or was never begun here. Begin it again.',
+  'unknown-state': 'This login is over: it was used before, took too long, or was never started here. Begin it again.',
   'other-browser': 'This login was begun in another browser. Begin it again in this one.',
   'mix-up': 'The answer comes from another authorization server than the one that was asked. Nothing was stored.',
   refused: 'The login was refused. Nothing was stored.',

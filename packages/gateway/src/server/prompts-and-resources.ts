@@ -67,7 +67,7 @@ export class PromptsAndResources {
         try {
           return { server, items: await this.#deps.upstreams.list(server, method, signal) };
         } catch (failure) {
-          this.#deps.logger.warn('list not had', { server, method, error: (failure as GatewayFailure).message });
+          this.#deps.logger.warn('list not available', { server, method, error: (failure as GatewayFailure).message });
           return { server, items: [] };
         }
       }),

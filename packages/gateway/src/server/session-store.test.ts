@@ -136,10 +136,10 @@ test.each<[string, unknown]>([
   ['no identity', { ...whole, identity: undefined }],
   ['an identity without capabilities', { ...whole, identity: { protocolVersion: 'x', clientInfo: {} } }],
   ['a place without an owner', { ...whole, place: {} }],
-  ['a profile that is no text', { ...whole, place: { owner: 'o', profile: 1 } }],
+  ['a profile that is not a text', { ...whole, place: { owner: 'o', profile: 1 } }],
   ['wishes without addresses', { ...whole, wishes: {} }],
-  ['addresses that are no texts', { ...whole, wishes: { uris: [1] } }],
-  ['a level that is no text', { ...whole, wishes: { uris: [], level: {} } }],
+  ['addresses that are not texts', { ...whole, wishes: { uris: [1] } }],
+  ['a level that is not a text', { ...whole, wishes: { uris: [], level: {} } }],
 ])('a record with %s is no session', async (_name, kept) => {
   expect(await found(typeof kept === 'string' ? kept : JSON.stringify(kept))).toBeUndefined();
 });

@@ -103,7 +103,7 @@ describe('sessions', () => {
       const answers = await Promise.all(ids.map(slow));
       return answers.map(({ text }) => JSON.parse(text).result?.content[0].text ?? errorOf(text).message).sort();
     };
-    expect(await outcomes(1, 1)).toEqual(['Invalid request: A request with this id is in flight', 'late']);
+    expect(await outcomes(1, 1)).toEqual(['Invalid request: A request with this ID is in flight', 'late']);
     expect(await outcomes(2, 3, 4, 5)).toEqual([refusedFor, 'late', 'late', 'late']);
   });
 

@@ -170,7 +170,7 @@ describe('a reload', () => {
     expect(await names(client)).toEqual(['a__echo']);
     const status = JSON.parse((await ask(running.port, '/status')).text);
     expect(status.configuration.refused.reason).toBe('gateway.yaml: it is broken');
-    expect(running.log.join('\n')).toContain('configuration refused; the one before goes on');
+    expect(running.log.join('\n')).toContain('configuration refused; the previous one stays in use');
     await running.gateway.reload(configOf(serversOf({ a: upstream })));
     expect(JSON.parse((await ask(running.port, '/status')).text).configuration.refused).toBeNull();
   });

@@ -51,7 +51,7 @@ const cases: [string, string, number, string, string][] = [
   ],
   ['no Host', `GET /mcp HTTP/1.1\r\nConnection: close\r\n\r\n`, 400, 'invalid_request', invalid],
   ['two Hosts', head('GET /mcp HTTP/1.1', 'Host: localhost'), 400, 'invalid_request', invalid],
-  ['a target that is no path', head('OPTIONS * HTTP/1.1'), 400, 'invalid_request', invalid],
+  ['a target that is not a path', head('OPTIONS * HTTP/1.1'), 400, 'invalid_request', invalid],
   ['no JSON', post('{'), 400, 'invalid_json', invalid],
   ['a member twice', post('{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}'), 400, 'invalid_request', invalid],
   ['a batch', post(`[${rpc({})}]`), 400, 'invalid_request', invalid],

@@ -8,7 +8,7 @@ afterEach(async () => {
 });
 
 it.each<[string, number | undefined, string, string]>([
-  ['without a timeout of its own ends as timeouts.call says', undefined, '1s', 'timed out after 1s'],
+  ['without its own timeout ends as timeouts.call says', undefined, '1s', 'timed out after 1s'],
   ['with one ends as that says', 1, '300s', 'timed out after 1s'],
   ['with a longer one goes on after timeouts.call', 2, '1s', 'timed out after 2s'],
 ])('a call of a REST API %s', async (_what, timeout, call, expected) => {

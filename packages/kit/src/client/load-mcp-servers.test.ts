@@ -67,8 +67,8 @@ test.each<[string, string | Uint8Array, string, string[]]>([
   [
     'unset variables, all of them',
     'mcp_servers:\n  a: { url: "http://${A}/mcp" }\n  b: { type: server, name: "${B}" }\n',
-    'DIR/config.yaml:2:13: the environment variable "A" is not set (set A, or name a file that sets it with --env-file)\n' +
-      'DIR/config.yaml:3:28: the environment variable "B" is not set (set B, or name a file that sets it with --env-file)',
+    'DIR/config.yaml:2:13: the environment variable "A" is not set (set A, or name a file that sets it with --vars)\n' +
+      'DIR/config.yaml:3:28: the environment variable "B" is not set (set B, or name a file that sets it with --vars)',
     ['unset-variable', 'unset-variable'],
   ],
   [
@@ -86,7 +86,7 @@ test.each<[string, string | Uint8Array, string, string[]]>([
   [
     'the isolated instance is the normal one',
     'mcp_servers: { a: { url: "http://a/mcp", url_isolated: "http://a/mcp" } }',
-    'DIR/config.yaml:1:56: url_isolated of "a" is the same address as url (name the instance on the isolated network, or remove url_isolated)',
+    'DIR/config.yaml:1:56: url_isolated of "a" is the same address as "url" (name the instance on the isolated network, or remove url_isolated)',
     ['same-isolated-url'],
   ],
   [

@@ -45,7 +45,7 @@ function say(failure: Failure, { version }: Reader, kind: string): Worded | unde
     case 'other-version':
       return otherVersion(failure, version);
     case 'repeated-key':
-      return { rule: 'duplicate-key', message: `the key "${failure.entry.key}" stands here twice` };
+      return { rule: 'duplicate-key', message: `the key "${failure.entry.key}" is set twice here` };
     case 'missing-field':
       return { rule: 'missing-field', message: `"${failure.name}" is missing`, at: [failure.name] };
     case 'empty-field':
@@ -109,7 +109,7 @@ function unknownWord({ node, shape }: Failed<'unknown-word'>, version: string): 
   const suggestion = near === undefined ? `one of ${listNames(words)}` : `did you mean "${near}"?`;
   const sameButCase = words.filter(word => word.toLowerCase() === text.toLowerCase());
   const fix = sameButCase.length === 1 && node.plain ? sameButCase[0] : undefined;
-  return { rule: 'bad-value', message: `${quoted(text)} is none of the known values`, suggestion, fix };
+  return { rule: 'bad-value', message: `${quoted(text)} is not one of the known values`, suggestion, fix };
 }
 
 function unknownField({ entry, node, shape }: Failed<'unknown-field' | 'ignored-field'>, version: string, kind: string): Worded {

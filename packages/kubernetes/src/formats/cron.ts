@@ -23,8 +23,8 @@ const duration = /^[-+]?(?:\d+(?:\.\d*)?(?:ns|us|µs|ms|s|m|h)|\.\d+(?:ns|us|µs
 /** Checks a schedule: five fields, a descriptor such as `@daily`, or `@every 1h`. */
 export function cron(text: string): Wrong {
   if (/^(?:TZ|CRON_TZ)=/.test(text)) return 'a time zone belongs into the field timeZone';
-  if (text.startsWith('@every ')) return duration.test(text.slice(7)) ? undefined : `"${text.slice(7)}" is no duration such as 1h30m`;
-  if (text.startsWith('@')) return descriptors.has(text) ? undefined : `"${text}" is no known descriptor`;
+  if (text.startsWith('@every ')) return duration.test(text.slice(7)) ? undefined : `"${text.slice(7)}" is not a duration such as 1h30m`;
+  if (text.startsWith('@')) return descriptors.has(text) ? undefined : `"${text}" is not a known descriptor`;
   const parts = text.split(/\s+/).filter(part => part !== '');
   if (parts.length !== 5) return `it must have 5 fields, found ${parts.length}`;
   for (const [index, part] of parts.entries()) {

@@ -49,7 +49,7 @@ const textFormats: Readonly<Record<string, readonly [string, FormatCheck]>> = {
   'search-domain': ['a search domain', searchDomain],
   'csi-driver': ['the name of a CSI driver', csiDriver],
   sysctl: ['the name of a sysctl', sysctl],
-  hostname: ['a host name', text => (text.length > 64 ? 'it may have at most 64 characters' : grammar.dnsSubdomain(text))],
+  hostname: ['a hostname', text => (text.length > 64 ? 'it may have at most 64 characters' : grammar.dnsSubdomain(text))],
   'iscsi-name': ['the name of an iSCSI node', storage.iscsiName],
   'host-ports': ['a list of hosts with ports', storage.hostPorts],
   'not-empty': ['a key', text => (text === '' ? 'it may not be empty' : undefined)],
@@ -257,7 +257,7 @@ function quantity({ value }: ScalarNode): Problem | undefined {
   if (parseQuantity(String(value)) !== undefined) return undefined;
   return {
     rule: 'bad-value',
-    message: `${quoted(String(value))} is no quantity: it must be a number, and after it nothing or one of m, k, M, G, T, P, E, Ki, Mi, Gi, Ti, Pi, Ei`,
+    message: `${quoted(String(value))} is not a quantity: it must be a number, and after it nothing or one of m, k, M, G, T, P, E, Ki, Mi, Gi, Ti, Pi, Ei`,
   };
 }
 

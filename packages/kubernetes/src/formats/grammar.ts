@@ -96,7 +96,7 @@ export function portName(text: string): Wrong {
   if (text.length > 15) return tooLong(text, 15);
   if (!/^[-a-z0-9]+$/.test(text)) return 'it must consist of lower case letters, digits and "-"';
   if (!/[a-z]/.test(text)) return 'it must hold a letter';
-  if (text.includes('--')) return '"-" may not stand twice in a row';
+  if (text.includes('--')) return '"-" may not occur twice in a row';
   return text.startsWith('-') || text.endsWith('-') ? 'it may not start or end with "-"' : undefined;
 }
 

@@ -5,7 +5,7 @@ export const autoscalerBounds: ObjectRule = {
   id: 'autoscaler-bounds',
   severity: 'error',
   on: ['HorizontalPodAutoscalerSpec', 'HorizontalPodAutoscalerV1Spec'],
-  why: 'The least number of replicas is at least 1 and does not exceed the greatest.',
+  why: 'minReplicas is at least 1 and does not exceed maxReplicas.',
   check(node, context) {
     const least = numberAt(node, 'minReplicas');
     const most = numberAt(node, 'maxReplicas');

@@ -18,7 +18,7 @@ export const celVariables: ObjectRule = {
   id: 'cel-variables',
   severity: 'error',
   on: Object.keys(places),
-  why: 'An expression reads the variables of its place only, and a condition gives true or false.',
+  why: 'An expression reads the variables of its place only, and a condition returns true or false.',
   check(node, context) {
     const place = places[context.types[0]!];
     if (place === undefined) return;
@@ -28,7 +28,7 @@ export const celVariables: ObjectRule = {
       const unknown = freeNames(text).find(name => !known.includes(name));
       if (unknown !== undefined) report(field, unknown, known, context);
       else if (place.isBoolean && index === 0 && /^\s*(?:-?[\d.]+|"[^"]*"|'[^']*')\s*$/.test(text))
-        context.report([field], 'the expression gives a value, not true or false', 'compare it with something');
+        context.report([field], 'the expression returns a value, not true or false', 'compare it with something');
     }
   },
 };

@@ -13,7 +13,7 @@ export const certificateRequest: ObjectRule = {
     if (!Buffer.from(request, 'base64').toString('latin1').includes('-----BEGIN CERTIFICATE REQUEST-----'))
       context.report(
         ['request'],
-        'the request holds no PEM block "CERTIFICATE REQUEST"',
+        'the request contains no PEM block "CERTIFICATE REQUEST"',
         'encode the whole file of the request, with its first line',
       );
   },

@@ -20,7 +20,7 @@ export const clientConfig: ObjectRule = {
 };
 
 function urlProblem(text: string): string | undefined {
-  if (!URL.canParse(text)) return 'it is no URL';
+  if (!URL.canParse(text)) return 'it is not a URL';
   const url = new URL(text);
   if (url.protocol !== 'https:') return 'it must start with https://';
   if (url.username !== '' || url.password !== '') return 'it may not hold a user';

@@ -26,7 +26,7 @@ function checkKind(source: Node, key: string, context: ObjectContext): void {
   if (group === '' && kind !== '' && kind !== 'PersistentVolumeClaim')
     context.report([key, 'kind'], `"${kind}" is in no API group: without apiGroup, a source is a PersistentVolumeClaim`, 'add apiGroup');
   const wrong = group === '' ? undefined : dnsSubdomain(group);
-  if (wrong !== undefined) context.report([key, 'apiGroup'], `${quoted(group)} is no API group: ${wrong}`);
+  if (wrong !== undefined) context.report([key, 'apiGroup'], `${quoted(group)} is not an API group: ${wrong}`);
 }
 
 /** Whether a source is in another namespace. The server drops it because its feature gate is off. */

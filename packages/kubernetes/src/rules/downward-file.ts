@@ -5,7 +5,7 @@ export const downwardFile: ObjectRule = {
   id: 'downward-file',
   severity: 'error',
   on: ['DownwardAPIVolumeFile'],
-  why: 'A file of the downward API holds a field, or a resource.',
+  why: 'A file of the downward API contains a field, or a resource.',
   check(node, context) {
     const found = givenKeys(node, ['fieldRef', 'resourceFieldRef']);
     if (found.length === 1) return;

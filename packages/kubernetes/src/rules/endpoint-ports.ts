@@ -6,7 +6,7 @@ export const endpointPorts: ObjectRule = {
   id: 'endpoint-ports',
   severity: 'error',
   on: ['EndpointSubset', 'EndpointSlice'],
-  why: 'Several ports need names, and each name stands once; a subset has addresses.',
+  why: 'Several ports need names, and each name occurs once; a subset has addresses.',
   check(node, context) {
     const ports = itemsAt(node, 'ports');
     const subset = context.kind === 'Endpoints';

@@ -11,7 +11,7 @@ export const envReference: ObjectRule = {
   id: 'env-reference',
   severity: 'warning',
   on: ['Container', 'EphemeralContainer'],
-  why: 'A reference $(NAME) is replaced by a variable that stands before it in the list, or comes from envFrom; any other one stays in the value, command or argument letter by letter.',
+  why: 'A reference $(NAME) is replaced by a variable that stands before it in the list, or comes from envFrom; any other one stays in the value, command or argument exactly.',
   check(node, context) {
     const variables = itemsAt(node, 'env');
     const names = variables.map(variable => textAt(variable, 'name'));

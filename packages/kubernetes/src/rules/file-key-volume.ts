@@ -15,7 +15,7 @@ export const fileKeyVolume: ObjectRule = {
           const file = given(given(variable, 'valueFrom'), 'fileKeyRef');
           const name = textAt(file, 'volumeName');
           if (name === '' || given(volumes.get(name), 'emptyDir') !== undefined) continue;
-          const message = volumes.has(name) ? `the volume "${name}" is no emptyDir` : `the pod has no volume "${name}"`;
+          const message = volumes.has(name) ? `the volume "${name}" is not an emptyDir` : `the pod has no volume "${name}"`;
           context.report([kind, index, 'env', at, 'valueFrom', 'fileKeyRef', 'volumeName'], message);
         }
   },

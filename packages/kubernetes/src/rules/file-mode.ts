@@ -21,7 +21,7 @@ export const fileMode: ObjectRule = {
     'KeyToPath',
     'DownwardAPIVolumeFile',
   ],
-  why: 'A mode without a zero in front is a decimal number: files get other permissions than it reads, often write access for the group.',
+  why: 'A mode without a zero in front is a decimal number: files get other permissions than it suggests, often write access for the group.',
   check(node: MapNode, context) {
     const check = (value: Node | undefined, path: Path): void => {
       const number = value?.kind === 'scalar' && typeof value.value === 'number' ? value.value : undefined;

@@ -26,9 +26,9 @@ export const flowRule: ObjectRule = {
 };
 
 function wrongWith(key: string, value: string): string | undefined {
-  if (key === 'verbs') return verbs.has(value) ? undefined : `is no verb: one of ${[...verbs].join(', ')}`;
-  if (key === 'namespaces') return dnsLabel(value) === undefined ? undefined : 'is no name of a namespace';
+  if (key === 'verbs') return verbs.has(value) ? undefined : `is not a verb: one of ${[...verbs].join(', ')}`;
+  if (key === 'namespaces') return dnsLabel(value) === undefined ? undefined : 'is not a name of a namespace';
   if (key !== 'nonResourceURLs' || value === '/') return undefined;
-  if (!value.startsWith('/') || /\s|\/\//.test(value)) return 'is no path: it must start with "/", without spaces or a double "/"';
-  return /^[^*]*(?:\/\*)?$/.test(value) ? undefined : 'is no path: "*" may stand only as its last part';
+  if (!value.startsWith('/') || /\s|\/\//.test(value)) return 'is not a path: it must start with "/", without spaces or a double "/"';
+  return /^[^*]*(?:\/\*)?$/.test(value) ? undefined : 'is not a path: "*" may stand only as its last part';
 }

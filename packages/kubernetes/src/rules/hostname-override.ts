@@ -6,7 +6,7 @@ export const hostnameOverride: ObjectRule = {
   severity: 'error',
   since: '1.35.0',
   on: ['PodSpec'],
-  why: 'A pod has one host name: that of the host, its domain name, or one of its own.',
+  why: 'A pod has one hostname: that of the host, its domain name, or one of its own.',
   check(node, context) {
     if (given(node, 'hostnameOverride') === undefined) return;
     for (const key of ['hostNetwork', 'setHostnameAsFQDN'])

@@ -7,7 +7,7 @@ export const jobName: ObjectRule = {
   id: 'job-name',
   severity: 'error',
   on: ['Job'],
-  why: 'The pods of an indexed job are named after it and their index, and their host names are DNS labels.',
+  why: 'The pods of an indexed job are named after it and their index, and their hostnames are DNS labels.',
   check(node, context) {
     const spec = given(node, 'spec');
     const completions = numberAt(spec, 'completions') ?? 0;

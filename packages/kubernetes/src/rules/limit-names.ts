@@ -27,5 +27,5 @@ export const limitNames: ObjectRule = {
 
 function otherProblem(key: string): string | undefined {
   if (key.includes('/') || standard.test(key)) return undefined;
-  return `${quoted(key)} is no resource that the server knows: it must be one such as storage, or have a domain before it`;
+  return `${quoted(key)} is not a resource that the server knows: it must be one such as storage, or have a domain before it`;
 }

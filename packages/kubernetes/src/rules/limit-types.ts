@@ -5,7 +5,7 @@ export const limitTypes: ObjectRule = {
   id: 'limit-types',
   severity: 'error',
   on: ['LimitRangeSpec'],
-  why: 'Each type stands once in a limit range.',
+  why: 'Each type occurs once in a limit range.',
   check(node, context) {
     const met = new Set<string>();
     for (const [index, item] of itemsAt(node, 'limits').entries()) {

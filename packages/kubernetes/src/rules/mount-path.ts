@@ -12,7 +12,7 @@ export const mountPath: ObjectRule = {
     for (const key of ['subPath', 'subPathExpr']) {
       const path = textAt(node, key);
       const wrong = path === '' ? undefined : descendingPath(path);
-      if (wrong !== undefined) context.report([key], `${quoted(path)} is no path below the volume: ${wrong}`);
+      if (wrong !== undefined) context.report([key], `${quoted(path)} is not a path below the volume: ${wrong}`);
     }
     if (textAt(node, 'subPath') !== '' && textAt(node, 'subPathExpr') !== '')
       context.report(['subPathExpr'], 'subPath and subPathExpr may not stand together');

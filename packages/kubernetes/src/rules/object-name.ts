@@ -64,5 +64,5 @@ export const objectName: ObjectRule = {
 function checkNamespace(namespace: string, context: ObjectContext): void {
   if (namespace === '' || kindOf(context.apiVersion, context.kind)?.namespaced !== true) return;
   const wrong = grammar.dnsLabel(namespace);
-  if (wrong !== undefined) context.report(['namespace'], `${quoted(namespace)} is no namespace: ${wrong}`);
+  if (wrong !== undefined) context.report(['namespace'], `${quoted(namespace)} is not a namespace: ${wrong}`);
 }

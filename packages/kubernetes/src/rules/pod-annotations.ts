@@ -25,9 +25,9 @@ function wrongWith({ key, value }: Entry, spec: Node | undefined): readonly [mes
   const text = textOrEmpty(value);
   if (key.startsWith(appArmor)) return appArmorProblem(key.slice(appArmor.length), text, spec);
   if (key === seccompOfPod || key.startsWith(seccomp))
-    return isSeccompProfile(text) ? undefined : [`${quoted(text)} is no seccomp profile`, 'use securityContext.seccompProfile'];
+    return isSeccompProfile(text) ? undefined : [`${quoted(text)} is not a seccomp profile`, 'use securityContext.seccompProfile'];
   if (key === 'controller.kubernetes.io/pod-deletion-cost')
-    return isInt32(text) ? undefined : [`${quoted(text)} is no cost: it must be an integer of 32 bits`];
+    return isInt32(text) ? undefined : [`${quoted(text)} is not a cost: it must be an integer of 32 bits`];
   if (key === 'kubernetes.io/config.mirror' && textAt(spec, 'nodeName') === '')
     return ['a mirror pod needs nodeName', 'remove the annotation'];
   return undefined;
@@ -38,7 +38,7 @@ function appArmorProblem(name: string, profile: string, spec: Node | undefined):
   if (!containers.some(container => textAt(container, 'name') === name)) return [`the pod has no container ${quoted(name)}`];
   return /^(?:|runtime\/default|unconfined|localhost\/.*)$/s.test(profile)
     ? undefined
-    : [`${quoted(profile)} is no AppArmor profile`, 'write runtime/default, unconfined, or localhost/ and a name'];
+    : [`${quoted(profile)} is not an AppArmor profile`, 'write runtime/default, unconfined, or localhost/ and a name'];
 }
 
 function isSeccompProfile(text: string): boolean {

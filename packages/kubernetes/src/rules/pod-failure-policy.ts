@@ -31,7 +31,7 @@ function checkCodes(codes: Node, path: readonly (string | number)[], names: Read
   for (const [index, value] of values.entries()) {
     const before = values[index - 1];
     if (value === 0 && textAt(codes, 'operator') === 'In')
-      context.report([...path, 'values', index], '0 is no failure: the operator In does not take it');
+      context.report([...path, 'values', index], '0 is not a failure: the operator In does not take it');
     if (before !== undefined && before >= value) context.report([...path, 'values', index], 'exit codes must ascend and differ');
   }
 }

@@ -16,9 +16,9 @@ export const podSecurityLabels: ObjectRule = {
       const version = textAt(labels, `${prefix}${mode}-version`);
       const report = (key: string, message: string, advice: string): void => context.report(['metadata', 'labels', key], message, advice);
       if (given(labels, prefix + mode) !== undefined && !/^(?:privileged|baseline|restricted)$/.test(level))
-        report(prefix + mode, `${quoted(level)} is no level of pod security`, 'one of privileged, baseline and restricted');
+        report(prefix + mode, `${quoted(level)} is not a level of pod security`, 'one of privileged, baseline and restricted');
       if (given(labels, `${prefix}${mode}-version`) !== undefined && !/^(?:latest|v1\.(?:0|[1-9]\d*))$/.test(version))
-        report(`${prefix}${mode}-version`, `${quoted(version)} is no version of pod security`, 'write latest, or one such as v1.34');
+        report(`${prefix}${mode}-version`, `${quoted(version)} is not a version of pod security`, 'write latest, or one such as v1.34');
     }
   },
 };

@@ -7,7 +7,7 @@ export const priorityClass: ObjectRule = {
   id: 'priority-class',
   severity: 'error',
   on: ['PriorityClass'],
-  why: 'Names that start with system- and values above one thousand million belong to the system.',
+  why: 'Names that start with system- and values above 1000000000 belong to the system.',
   check(node, context) {
     const name = textAt(given(node, 'metadata'), 'name');
     const own = name === 'system-cluster-critical' || name === 'system-node-critical';

@@ -29,7 +29,7 @@ export const quotaScopes: ObjectRule = {
     for (const scope of scopes) {
       const wrong = entriesAt(node, 'hard').find(({ key }) => plain.test(key) && counted[scope]?.test(key) === false);
       if (wrong !== undefined)
-        context.report(['hard', wrong.key], `the scope ${scope} does not count ${wrong.key}`, 'make a quota of its own for it');
+        context.report(['hard', wrong.key], `the scope ${scope} does not count ${wrong.key}`, 'make a separate quota for it');
     }
   },
 };

@@ -28,7 +28,7 @@ export const resourceQuota: ObjectRule = {
   check(node, context) {
     for (const { key, value } of entriesAt(node, 'hard')) {
       if (!key.includes('/') && !plain.has(key) && !/^(?:requests\.)?hugepages-/.test(key))
-        context.report(['hard', key], `${quoted(key)} is no resource that a quota counts`);
+        context.report(['hard', key], `${quoted(key)} is not a resource that a quota counts`);
       if (value.kind === 'scalar' && (parseQuantity(String(value.value)) ?? 0n) < 0n)
         context.report(['hard', key], 'an amount may not be below 0');
       if (counts.test(key) && value.kind === 'scalar' && (parseQuantity(String(value.value)) ?? 0n) % wholeUnit !== 0n)
@@ -37,7 +37,7 @@ export const resourceQuota: ObjectRule = {
     const found = itemsAt(node, 'scopes').map(textOrEmpty);
     for (const [index, scope] of found.entries())
       if (!scopes.includes(scope))
-        context.report(['scopes', index], `${quoted(scope)} is no scope of a quota`, `one of ${scopes.join(', ')}`);
+        context.report(['scopes', index], `${quoted(scope)} is not a scope of a quota`, `one of ${scopes.join(', ')}`);
     for (const [one, two] of [
       ['Terminating', 'NotTerminating'],
       ['BestEffort', 'NotBestEffort'],

@@ -14,7 +14,7 @@ export const scaleTarget: ObjectRule = {
     const core = kind === 'ReplicationController';
     if (version === '' && !core && context.minor >= 31)
       context.report(['scaleTargetRef', 'apiVersion'], '"apiVersion" is missing', 'for a deployment or stateful set, apps/v1');
-    if (version.split('/').length > 2) context.report(['scaleTargetRef', 'apiVersion'], `"${version}" is no group and version`);
+    if (version.split('/').length > 2) context.report(['scaleTargetRef', 'apiVersion'], `"${version}" is not a group and version`);
     if (version !== '' && version.indexOf('/') < 1 && !core && context.minor >= 31)
       context.report(['scaleTargetRef', 'apiVersion'], `"${version}" names no group`, 'for a deployment or stateful set, apps/v1');
   },

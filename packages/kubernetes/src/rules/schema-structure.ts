@@ -23,7 +23,7 @@ export const schemaStructure: ObjectRule = {
 
 function checkSchema(node: MapNode, report: (path: readonly string[], message: string) => void): void {
   const type = textAt(node, 'type');
-  if (type !== '' && !types.has(type)) report(['type'], `"${type}" is no type of a schema: one of ${[...types].join(', ')}`);
+  if (type !== '' && !types.has(type)) report(['type'], `"${type}" is not a type of a schema: one of ${[...types].join(', ')}`);
   for (const key of givenKeys(node, refused))
     if (!(key === 'uniqueItems' && isAt(node, key, false))) report([key], `${key} is refused in the schema of a custom resource`);
   if (

@@ -12,7 +12,7 @@ export const secretKeys: ObjectRule = {
   id: 'secret-keys',
   severity: 'error',
   on: ['Secret'],
-  why: 'A secret of a type of its own holds the keys of that type.',
+  why: 'A secret with a type other than Opaque holds the keys of that type.',
   check(node, context) {
     const type = textAt(node, 'type');
     const keys = new Set([...entriesAt(node, 'data'), ...entriesAt(node, 'stringData')].map(entry => entry.key));

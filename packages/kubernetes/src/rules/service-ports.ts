@@ -6,7 +6,7 @@ export const servicePorts: ObjectRule = {
   id: 'service-ports',
   severity: 'error',
   on: ['ServiceSpec'],
-  why: 'A service needs ports; several ports need names, and each name, port and node port stands once for a protocol.',
+  why: 'A service needs ports; several ports need names, and each name, port and node port occurs once for a protocol.',
   check(node, context) {
     const ports = itemsAt(node, 'ports');
     const type = textAt(node, 'type') || 'ClusterIP';

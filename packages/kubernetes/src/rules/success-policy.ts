@@ -24,7 +24,7 @@ function checkRule(rule: Node, index: number, completions: number | undefined, c
   const count = numberAt(rule, 'succeededCount') ?? 0;
   const listed = indexes === '' ? 0 : countIndexes(indexes, completions ?? Number.POSITIVE_INFINITY);
   if (typeof listed === 'string')
-    context.report([...path, 'succeededIndexes'], `${quoted(indexes)} is no list of indexes: ${listed}`, 'such as "0,2-4"');
+    context.report([...path, 'succeededIndexes'], `${quoted(indexes)} is not a list of indexes: ${listed}`, 'such as "0,2-4"');
   else if (given(rule, 'succeededIndexes') !== undefined && count > listed)
     context.report([...path, 'succeededCount'], `succeededCount ${count} exceeds the ${listed} indexes of succeededIndexes`);
   if (completions !== undefined && count > completions)

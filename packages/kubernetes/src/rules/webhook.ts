@@ -7,7 +7,7 @@ export const webhook: ObjectRule = {
   id: 'webhook',
   severity: 'error',
   on: ['ValidatingWebhookConfiguration', 'MutatingWebhookConfiguration'],
-  why: 'Each webhook has a name of three parts that stands once, and one address.',
+  why: 'Each webhook has a name of three parts that occurs once, and one address.',
   check(node, context) {
     const webhooks = itemsAt(node, 'webhooks');
     duplicates(

@@ -182,7 +182,7 @@ export class CommandTransport implements Transport {
     if (line.trim() === '') return;
     if (!line.includes('"jsonrpc"') && !isNamelessAnswer(line, gate)) {
       gate.noise();
-      gate.lastStray = invalidReply('stdout has text that is no JSON-RPC', line.trim().slice(0, 200));
+      gate.lastStray = invalidReply('stdout has text that is not JSON-RPC', line.trim().slice(0, 200));
       this.#stray(line);
       return;
     }
@@ -218,7 +218,7 @@ export class CommandTransport implements Transport {
       new LoadError({
         layer: 'handshake',
         code: 'not-mcp-output',
-        text: `the command printed ${maxStrayLines} lines that are no messages`,
+        text: `the command printed ${maxStrayLines} lines that are not messages`,
       }),
     );
     this.#child?.stdout?.destroy();

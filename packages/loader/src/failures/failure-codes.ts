@@ -24,7 +24,7 @@ const codes = {
   isolation: {
     class: 'permanent',
     layer: 'process',
-    advice: 'install docker or podman, or bubblewrap for mode: sandbox, and check its folders; without its isolation the server is not started',
+    advice: 'install Docker or Podman, or bubblewrap for mode: sandbox, and check its folders; without its isolation the server is not started',
   },
   exit: { class: 'permanent', advice: 'run the command by hand: its stderr says why it ends' },
   'stdin-full': { class: 'transient', layer: 'process', advice: 'the command hangs or is too slow: look at what it does' },
@@ -43,7 +43,7 @@ const codes = {
   'not-mcp-output': {
     class: 'permanent',
     layer: 'handshake',
-    advice: 'the command prints what is no MCP message on stdout: check that it is an MCP server and logs to stderr',
+    advice: 'the command prints what is not an MCP message on stdout: check that it is an MCP server and logs to stderr',
   },
   'login-needed': { class: 'denied', layer: 'http', advice: 'the server needs a login: run mcpgw login with its name' },
   'login-failed': { class: 'denied', layer: 'http', advice: 'the login did not give a token that can be used: see the message, and oauth of the server' },

@@ -120,7 +120,7 @@ function codeSignal(chain: readonly unknown[], trace: AttemptTrace): LoadSignal 
 
 function timeoutSignal(error: DeadlineError, trace: AttemptTrace): LoadSignal {
   const stray = lastLine(trace.strayOutput);
-  const printed = stray === '' ? lastLine(trace.stderr) : `stdout has text that is no JSON-RPC: ${stray}`;
+  const printed = stray === '' ? lastLine(trace.stderr) : `stdout has text that is not JSON-RPC: ${stray}`;
   return {
     layer: trace.layer,
     code: 'timeout',
@@ -163,7 +163,7 @@ function rpcSignal({ code, message }: ProtocolError, trace: AttemptTrace): LoadS
 
 /** What the SDK's codes mean for a reply. */
 const replyCodes: Readonly<Record<string, (asked: string, message: string) => Pick<LoadSignal, 'code' | 'text'>>> = {
-  CLIENT_HTTP_UNEXPECTED_CONTENT: (_asked, message) => ({ code: 'not-mcp', text: `the reply is no MCP response: ${message}` }),
+  CLIENT_HTTP_UNEXPECTED_CONTENT: (_asked, message) => ({ code: 'not-mcp', text: `the reply is not an MCP response: ${message}` }),
   INVALID_RESULT: (asked, message) => ({ code: 'not-mcp', text: `the reply to ${asked} breaks the protocol: ${message}` }),
   CONNECTION_CLOSED: () => ({ code: 'stream-ended', text: 'connection closed before the reply' }),
   REQUEST_TIMEOUT: () => ({ code: 'timeout', text: 'request timed out' }),

@@ -53,7 +53,7 @@ const codes = new Map<string, Meaning>(
     ENOTDIR: { layer: 'process', text: 'command not found (ENOTDIR)' },
     EACCES: { layer: 'process', text: 'the command may not be executed (EACCES)' },
     EPERM: { layer: 'process', text: 'the command may not be executed (EPERM)' },
-    ENOEXEC: { layer: 'process', text: 'the command is no program of this system (ENOEXEC)' },
+    ENOEXEC: { layer: 'process', text: 'the command is not a program of this system (ENOEXEC)' },
     E2BIG: { layer: 'process', text: 'the arguments of the command are too long (E2BIG)' },
     EAGAIN: { layer: 'process', text: 'temporarily out of resources (EAGAIN)', transient: true },
     EMFILE: { text: 'temporarily out of resources (EMFILE)', transient: true },

@@ -6,7 +6,7 @@ const base: Case = { status: 'permanent', layer: 'http', code: null, httpStatus:
 it.each<[Partial<Case>, string | undefined]>([
   [{ status: 'available', layer: null }, undefined],
   [{ layer: 'config' }, 'correct the entry: mcpgw validate shows where'],
-  [{ layer: 'dns', code: 'ENOTFOUND' }, 'check the host name; in a cluster, the Service and its namespace'],
+  [{ layer: 'dns', code: 'ENOTFOUND' }, 'check the hostname; in a cluster, the Service and its namespace'],
   [{ layer: 'tcp', code: 'ECONNREFUSED' }, 'nothing listens there: check that the server runs, and its port'],
   [{ layer: 'tcp', code: 'timeout', status: 'transient' }, 'no answer to TCP: check the Service, network policies and firewalls'],
   [{ layer: 'tls', code: 'CERT_HAS_EXPIRED' }, 'renew the certificate of the server'],

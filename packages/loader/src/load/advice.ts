@@ -20,7 +20,7 @@ const byCode: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'the name server does not answer: check the cluster DNS',
   CERT_HAS_EXPIRED: 'renew the certificate of the server',
   CERT_NOT_YET_VALID: 'check the clock here and the certificate of the server',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'use a host name that the certificate is for, or issue one for this name',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'use a hostname that the certificate is for, or issue one for this name',
   EPROTO: 'this port does not speak TLS: try http:// instead of https://',
   ERR_SSL_WRONG_VERSION_NUMBER: 'this port does not speak TLS: try http:// instead of https://',
   ERR_SSL_PACKET_LENGTH_TOO_LONG: 'this port does not speak TLS: try http:// instead of https://',
@@ -40,7 +40,7 @@ const byStatus: Readonly<Record<number, string>> = {
 const byLayer: Record<Layer, string> = {
   config: 'correct the entry: mcpgw validate shows where',
   process: 'run the command by hand: its stderr says more',
-  dns: 'check the host name; in a cluster, the Service and its namespace',
+  dns: 'check the hostname; in a cluster, the Service and its namespace',
   tcp: 'no answer to TCP: check the Service, network policies and firewalls',
   tls: 'check the certificate',
   http: 'it accepts connections and does not answer well: see its log',

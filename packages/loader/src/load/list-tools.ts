@@ -33,7 +33,7 @@ export async function listTools(server: OpenServer, deadline: Deadline): Promise
     const request = { method: 'tools/list' as const, ...(cursor !== undefined && { params: { cursor } }) };
     const page = await whileOpen(server.client.request(request, listedTools, noSdkTimeout), server.link, deadline);
     for (const tool of page.tools) tools.push(tool);
-    if (tools.length > listLimits.maxTools) throw listError(`tools/list gives more than ${listLimits.maxTools} tools`);
+    if (tools.length > listLimits.maxTools) throw listError(`tools/list returns more than ${listLimits.maxTools} tools`);
     cursor = page.nextCursor;
     if (cursor === undefined) return tools;
     if (seen.has(cursor)) throw listError('tools/list repeats a page: its paging never ends');

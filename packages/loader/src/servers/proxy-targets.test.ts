@@ -27,7 +27,7 @@ it('static configuration of agentgateway', () => {
     everything: { transport: 'stdio', command: 'npx', args: ['-y', 'everything'], env: { LEVEL: '3' } },
     'github#2': { transport: 'streamable-http', url: 'http://[fe80::1]:80/mcp' },
     ref: { transport: 'malformed', reason: 'the target has no host of its own; probe it with --via' },
-    api: { transport: 'malformed', reason: 'the target is no MCP server that can be reached from here; probe it with --via' },
+    api: { transport: 'malformed', reason: 'the target is not an MCP server that can be reached from here; probe it with --via' },
   });
 });
 

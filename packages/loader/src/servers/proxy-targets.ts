@@ -50,7 +50,7 @@ function connectionOfTarget(target: Node): Connection {
   if (get(target, 'sse')) return remote('sse', get(target, 'sse'));
   if (get(target, 'mcp')) return remote('streamable-http', get(target, 'mcp'));
   if (fixed) return remote(text(get(fixed, 'protocol')) === 'SSE' ? 'sse' : 'streamable-http', fixed);
-  return malformed('the target is no MCP server that can be reached from here; probe it with --via');
+  return malformed('the target is not an MCP server that can be reached from here; probe it with --via');
 }
 
 function addTargets(root: Node, found: Map<string, Connection>): void {

@@ -147,7 +147,7 @@ export function takenOfJson(bytes: Uint8Array, contentType: string, id: Id, { re
   const taken = validateJson(bytes, contentType, id, receiver);
   const { gate } = receiver;
   if (!gate.waitsFor(id)) return taken;
-  return [...taken, gate.blame(gate.lastStray ?? invalidReply('the reply holds no answer to the request'), id)];
+  return [...taken, gate.blame(gate.lastStray ?? invalidReply('the reply contains no answer to the request'), id)];
 }
 
 /** A JSON body that answers the request `id`. */
@@ -164,7 +164,7 @@ export function validatedJson(body: ReadableStream<Uint8Array>, contentType: str
 
 /** Why an event stream ended without the answer that it was opened for. */
 export function endedEarly(reader: EventStreamReader, trace: AttemptTrace): LoadError {
-  const detail = reader.isInsideEvent ? 'inside an event' : reader.hasOtherLines ? 'it has lines that are no fields of events' : undefined;
+  const detail = reader.isInsideEvent ? 'inside an event' : reader.hasOtherLines ? 'it has lines that are not fields of events' : undefined;
   return new LoadError({ layer: trace.layer, code: 'stream-ended', text: 'stream ended before the reply', ...(detail && { detail }) });
 }
 

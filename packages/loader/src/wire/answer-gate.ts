@@ -231,7 +231,7 @@ export class AnswerGate {
   }
 
   #validate(value: unknown, expected: Id | undefined): Taken {
-    if (!isPlainObject(value)) return this.blame(notMessage('it is no object'), expected);
+    if (!isPlainObject(value)) return this.blame(notMessage('it is not an object'), expected);
     const isCall = Object.hasOwn(value, 'method') && !hasAnswer(value);
     const fault = shapeFault(value);
     if (!isCall) return this.#validateAnswer(value, fault, expected);

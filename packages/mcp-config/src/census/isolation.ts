@@ -12,7 +12,7 @@ const folders = answers({
 const limit = answers({
   inert: ['isolation-unused'],
   opens: 'The text 0 is documented: no limit.',
-  breaks: 'The engine refuses other texts, and the failure of the server shows its words.',
+  breaks: 'The engine refuses other strings, and the failure of the server shows its words.',
   conflicts: ['isolation-unused'],
 });
 

@@ -21,7 +21,7 @@ export const mcpServersCensus: Census = {
     }),
     url_isolated: answers({
       opens: ['same-isolated-url'],
-      breaks: 'The address is checked as that of url by the schema.',
+      breaks: 'The address is checked as that of `url` by the schema.',
       conflicts: ['same-isolated-url'],
     }),
     read_timeout: answers({ breaks: ['duration-unit'] }),
@@ -32,7 +32,7 @@ export const mcpServersCensus: Census = {
     instructions: words,
     port: answers({
       breaks: 'Numbers beyond those of ports are refused.',
-      conflicts: 'Each entry is a program of its own, which may run on another host.',
+      conflicts: 'Each entry is its own program, which may run on another host.',
     }),
   },
 };

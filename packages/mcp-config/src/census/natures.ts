@@ -13,7 +13,7 @@ const plain: Answers = {
 export const answers = (given: Partial<Answers>): Answers => ({ ...plain, ...given });
 
 /** A text that people read. */
-export const words: Answers = answers({ inert: 'It is a text for people: nothing depends on it.' });
+export const words: Answers = answers({ inert: 'It is a string for people: nothing depends on it.' });
 
 /** A setting that mcpgw does not honor; each use is reported with its effect. */
 const unsupportedRule: readonly RuleId[] = ['unsupported-setting'];

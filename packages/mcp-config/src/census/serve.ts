@@ -77,7 +77,7 @@ export const serveCensus: Census = {
     patterns: answers({
       inert: ['redaction', 'unused-setting'],
       opens: ['redaction'],
-      breaks: 'Texts that are no pattern of RE2 are refused.',
+      breaks: 'Strings that are no pattern of RE2 are refused.',
       conflicts: ['unused-setting'],
     }),
     max_bytes: answers({ inert: ['unused-setting'], conflicts: ['unused-setting'] }),

@@ -14,7 +14,7 @@ const oauth = answers({
   conflicts: ['login-no-effect'],
 });
 const oauthFields = {
-  client_id: answers({ inert: 'An empty id is documented: the gateway registers itself.', conflicts: ['login-no-effect'] }),
+  client_id: answers({ inert: 'An empty ID is documented: the gateway registers itself.', conflicts: ['login-no-effect'] }),
   client_secret: answers({ inert: ['login-no-effect'], opens: ['secret-in-clear-text'], conflicts: ['login-no-effect'] }),
   redirect_uri: answers({
     inert: ['login-no-effect'],

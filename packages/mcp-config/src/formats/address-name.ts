@@ -5,7 +5,10 @@ export const addressName =
   (what: string): TextCheck =>
   (name): Problem | undefined => {
     if (name !== '' && !/[:\s]/.test(name) && name.length <= 100) return undefined;
-    return { message: `"${name.slice(0, 100)}" is no name of ${what}`, suggestion: 'use letters, digits, "-", "_" and ".", at most 100' };
+    return {
+      message: `"${name.slice(0, 100)}" is not a name of ${what}`,
+      suggestion: 'use letters, digits, "-", "_" and ".", at most 100',
+    };
   };
 
 /** The part of `addressName` that JSON Schema can express. */

@@ -31,7 +31,7 @@ export const oauth = struct('oauth', {
 });
 
 const concurrency = {
-  max_concurrent_requests: opt(int(0), 'Calls in flight at once; 0 is no limit'),
+  max_concurrent_requests: opt(int(0), 'Calls in flight at once; 0 means no limit'),
   queue_size: opt(int(0), 'Calls that wait for a place', behavior('calls wait in a queue of fixed size')),
   queue_timeout: opt(goDuration(), 'How long a call waits for a place', behavior('a call waits as long as it may take')),
 };
@@ -140,7 +140,7 @@ export const mcpConfig = struct('mcp_config.json', {
   tray_endpoint: opt(anyText, 'Address of the tray program', harmless('there is no tray program')),
   api_key: opt(filled, 'Key of the REST interface; made when absent'),
   require_mcp_auth: optionalBool('Whether MCP clients need the key', false),
-  trusted_hosts: opt(texts, 'Host names taken in requests'),
+  trusted_hosts: opt(texts, 'Hostnames taken in requests'),
   tools_limit: opt(int(1, 1000), 'Most tools a search gives', { default: 15 }),
   tool_response_limit: opt(int(0), 'Characters after which a result is cut; 0 is never', {
     default: 20000,
@@ -161,7 +161,7 @@ export const mcpConfig = struct('mcp_config.json', {
     ...behavior('idle connections stay as long as Node keeps them'),
   }),
   ...concurrency,
-  max_concurrent_requests: opt(int(0), 'Calls in flight at once; 0 is no limit', behavior('each server has a limit of its own')),
+  max_concurrent_requests: opt(int(0), 'Calls in flight at once; 0 means no limit', behavior('each server has its own limit')),
   server_concurrency_defaults: opt(struct('server_concurrency_defaults', concurrency), 'Limits of servers that set none'),
   toon_output: opt(oneOf('off', 'adaptive', 'always', ''), 'Whether results are written in TOON', {
     default: 'off',
@@ -186,7 +186,10 @@ export const mcpConfig = struct('mcp_config.json', {
   debug_search: optionalBool('Whether searches are explained', false, harmless('searches are not explained')),
   enable_code_execution: optionalBool('Whether tools may be called from code', false, behavior('agents run no code')),
   code_execution_timeout_ms: opt(int(1, 600000), 'How long code may run', { default: 120000, ...harmless('agents run no code') }),
-  code_execution_max_tool_calls: opt(int(0), 'Most calls from one run; 0 is no limit', { default: 0, ...harmless('agents run no code') }),
+  code_execution_max_tool_calls: opt(int(0), 'Most calls from one run; 0 means no limit', {
+    default: 0,
+    ...harmless('agents run no code'),
+  }),
   code_execution_pool_size: opt(int(1, 100), 'Runtimes that are kept', { default: 10, ...harmless('agents run no code') }),
   code_execution_max_parallel: opt(int(1, 32), 'Calls at once from one run', { default: 8, ...harmless('agents run no code') }),
   routing_mode: opt(oneOf('retrieve_tools', 'direct', 'code_execution', ''), 'How tools are offered', {

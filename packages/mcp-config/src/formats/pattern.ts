@@ -17,7 +17,7 @@ export function patternMatches(pattern: string, text: string): boolean | undefin
 export function patternProblem(text: string): Problem | undefined {
   if (patternMatches(text, '') !== undefined) return undefined;
   return {
-    message: `"${text.slice(0, 200)}" is no regular expression of RE2`,
+    message: `"${text.slice(0, 200)}" is not a regular expression of RE2`,
     suggestion: 'use the syntax of RE2, which has no look-around and no backreferences',
   };
 }

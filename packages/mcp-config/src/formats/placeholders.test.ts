@@ -16,7 +16,7 @@ it.each<[keyof typeof dialects, string, string]>([
   ['mcp-config', '${vault:x}', 'error unsupported-placeholder: mcpgw cannot resolve "${vault:x}": it reads no "vault" values'],
   ['mcp-config', '${TOKEN}', 'error unsupported-placeholder: "${TOKEN}" is not a placeholder of this format'],
   ['mcp-config', '${A:-b}', 'error unsupported-placeholder: "${A:-b}" is not a placeholder of this format'],
-  ['mcp-config', '${}', 'error unsupported-placeholder: the placeholder "${}" names no variable'],
+  ['mcp-config', '${}', 'error unsupported-placeholder: the placeholder "${}" does not name a variable'],
   ['mcp-config', '${env:}', 'error unsupported-placeholder: "${env:}" is not a placeholder of this format'],
   ['mcp-config', '${env:TOKEN', 'error unsupported-placeholder: the placeholder "${env:TOKEN" is not closed'],
   ['mcp-config', '${env:__proto__}', 'error unset-variable: the environment variable "__proto__" is not set'],
@@ -48,7 +48,7 @@ it('a file that is only checked needs no values, and leaves to a client what is 
   expect(say('mcp-config', '${env:NOPE}', 'form')).toBe('${env:NOPE}');
   expect(say('vscode-config', '${input:id}', 'values')).toBe('${input:id}');
   expect(say('client-config', '${NOPE}', 'values')).toBe('warning unset-variable: the environment variable "NOPE" is not set');
-  expect(say('mcp-config', '${}', 'form')).toBe('error unsupported-placeholder: the placeholder "${}" names no variable');
+  expect(say('mcp-config', '${}', 'form')).toBe('error unsupported-placeholder: the placeholder "${}" does not name a variable');
 });
 
 const parts = ['$', '$$', '{', '}', '${', '{env:', '{file:', ':', 'A', '1', '-', ':-', '${A}', '${env:A}', '${input:x}', ' '];

@@ -139,7 +139,8 @@ function unknownFault(part: Exclude<TextPart, { type: 'text' | 'variable' }>, { 
     return { ...base, message: `the placeholder "${short(part.whole)}" is not closed`, suggestion: 'close it with "}"' };
   const plain = dialect.escape ? '; for the text itself, write "$' + '$' + '{"' : '';
   const advice = `write "${dialect.write}"${plain}`;
-  if (part.inner.trim() === '') return { ...base, message: `the placeholder "${short(part.whole)}" names no variable`, suggestion: advice };
+  if (part.inner.trim() === '')
+    return { ...base, message: `the placeholder "${short(part.whole)}" does not name a variable`, suggestion: advice };
   const scheme = /^(\w+):/.exec(part.inner)?.[1];
   if (scheme !== undefined && scheme !== 'env' && !part.inner.includes(':-')) {
     const message = `mcpgw cannot resolve "${short(part.whole)}": it reads no "${scheme}" values`;
@@ -162,7 +163,7 @@ function faultOf(part: Exclude<TextPart, { type: 'text' }>, expansion: Expansion
     rule: 'unset-variable',
     severity: resolve === 'all' ? 'error' : dialect.unset,
     message: `the environment variable "${part.name}" is not set`,
-    suggestion: `set ${part.name}, or name a file that sets it with --env-file`,
+    suggestion: `set ${part.name}, or name a file that sets it with --vars`,
   };
 }
 

@@ -69,8 +69,8 @@ const store = struct(
 
 const page = struct('the web page', {
   enabled: opt(bool, 'Whether the page is served', { default: true }),
-  hosts: opt(list(hostName), 'Host names that it is reached by, besides those of this machine'),
-  token: opt(filled, 'What whoever uses the page has to know; with none it serves this machine only', { example: '${env:PAGE_TOKEN}' }),
+  hosts: opt(list(hostName), 'Hostnames that it is reached by, besides those of this machine'),
+  token: opt(filled, 'What anyone who uses the page has to know; with none it serves this machine only', { example: '${env:PAGE_TOKEN}' }),
 });
 
 const limits = struct('limits', {
@@ -156,7 +156,7 @@ export const serveShape = struct('gateway.yaml', {
   page: opt(page, 'The web page of servers and tools'),
   auth: opt(serveAuth, 'Who may call'),
   login: opt(serveLogin, 'Logins to servers'),
-  trusted_hosts: opt(list(hostName), 'Host names that clients use, besides those of this machine'),
+  trusted_hosts: opt(list(hostName), 'Hostnames that clients use, besides those of this machine'),
   trusted_origins: opt(list(filled), 'Origins of web pages that may call', { example: ['https://chat.example.com'] }),
   limits: opt(limits, 'Limits'),
   timeouts: opt(timeouts, 'Timeouts'),

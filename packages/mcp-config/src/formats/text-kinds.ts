@@ -31,7 +31,7 @@ function serverName(name: string): Problem | undefined {
 function profileSlug(name: string): Problem | undefined {
   if (!/^[a-z0-9][a-z0-9_-]{0,62}$/.test(name))
     return {
-      message: `"${name.slice(0, 100)}" is no profile name: lower-case letters, digits, "-" and "_", at most 63`,
+      message: `"${name.slice(0, 100)}" is not a profile name: lower-case letters, digits, "-" and "_", at most 63`,
       suggestion: 'write such a name, beginning with a letter or digit: "reading"',
     };
   if (!['all', 'code', 'call', 'p'].includes(name)) return undefined;
@@ -47,7 +47,7 @@ function serverUrl(value: string): Problem | undefined {
 
 function listenAddress(value: string): Problem | undefined {
   if (parseListen(value) !== undefined || isOpen(value)) return undefined;
-  return { message: `"${value}" is no address to listen on`, suggestion: 'write host and port, such as "127.0.0.1:8080"' };
+  return { message: `"${value}" is not an address to listen on`, suggestion: 'write host and port, such as "127.0.0.1:8080"' };
 }
 
 function separator(value: string): Problem | undefined {
@@ -58,17 +58,17 @@ function separator(value: string): Problem | undefined {
 /** What is wrong with the address of a store. */
 export function storeUrlProblem(value: string): Problem | undefined {
   if (/^rediss?:\/\/[^\s]/.test(value) && URL.canParse(value)) return undefined;
-  return { message: 'the address of the store is no redis or rediss URL', suggestion: 'write redis://HOST:6379' };
+  return { message: 'the address of the store is not a redis or rediss URL', suggestion: 'write redis://HOST:6379' };
 }
 
 function hostName(value: string): Problem | undefined {
   if (/^(?:\*|\[[0-9a-f:.]+\]|[a-z0-9._-]+)$/i.test(value) || isOpen(value)) return undefined;
-  return { message: `"${value}" is no name of a host`, suggestion: 'write the name alone, without scheme and port' };
+  return { message: `"${value}" is not a name of a host`, suggestion: 'write the name alone, without scheme and port' };
 }
 
 function toolName(value: string): Problem | undefined {
   if (/^[A-Za-z0-9_.-]{1,128}$/.test(value)) return undefined;
-  return { message: `"${value.slice(0, 128)}" is no name of a tool`, suggestion: 'use letters, digits, "-", "_" and ".", at most 128' };
+  return { message: `"${value.slice(0, 128)}" is not a name of a tool`, suggestion: 'use letters, digits, "-", "_" and ".", at most 128' };
 }
 
 function slashed(value: string): Problem | undefined {
@@ -82,7 +82,7 @@ function filled(value: string): Problem | undefined {
 function headerName(value: string): Problem | undefined {
   const problem = headerNameProblem(value);
   if (problem === undefined || framingHeaders.has(value.toLowerCase())) return problem;
-  return { message: `"${value.slice(0, 128)}" is no name of an HTTP header`, suggestion: problem.suggestion! };
+  return { message: `"${value.slice(0, 128)}" is not a name of an HTTP header`, suggestion: problem.suggestion! };
 }
 
 /** Checks the placeholders and characters of a value. Whether its variables have values is known only when it is used. */
@@ -129,7 +129,7 @@ export const textKinds = {
   'header-name': { name: 'the name of a header', check: headerName },
   'api-header-value': { name: 'a string', check: apiHeaderValue },
   path: { name: 'a path', check: slashed },
-  filled: { name: 'a text', check: filled },
+  filled: { name: 'a non-empty string', check: filled },
   pattern: { name: 'a regular expression', check: patternProblem },
   'entry-name': { name: 'a name', check: entryName },
 } as const satisfies Readonly<Record<string, TextKind>>;

@@ -7,7 +7,7 @@ const twice = (name: string): Problem => ({
   message: `the header ${name} is set twice: names of headers are the same in any case`,
   suggestion: 'keep one of the two',
 });
-const nulProblem: Problem = { message: 'the text holds a NUL character, which no program can be given', suggestion: 'remove it' };
+const nulProblem: Problem = { message: 'the text contains a NUL character, which no program can be given', suggestion: 'remove it' };
 
 /** Reads the fields of one server entry and expands placeholders. A field of the wrong type counts as absent: the schema check reports it. */
 export class EntryReader {

@@ -59,13 +59,13 @@ export function requireEndpoint(
   reader.refuseNul('command', command);
   const server = reader.name === '' ? 'the server' : `the server "${reader.name}"`;
   if (transport === undefined) {
-    reader.refuse('no-endpoint', `${server} has neither a command nor a url`, 'set "command" for a program, "url" for an address');
+    reader.refuse('no-endpoint', `${server} has neither a command nor a URL`, 'set "command" for a program, "url" for an address');
   } else if (transport === 'stdio' && (command === undefined || command === '')) {
     reader.refuse('no-endpoint', `${server} uses stdio and has no command`, 'set "command" to its program, such as "npx"');
   } else if (transport !== 'stdio' && (url === undefined || url === '')) {
     reader.refuse(
       'no-endpoint',
-      `${server} uses ${transport} and has no url`,
+      `${server} uses ${transport} and has no URL`,
       'set "url" to its address, such as "http://localhost:8000/mcp"',
     );
   } else return true;

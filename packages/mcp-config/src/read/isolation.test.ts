@@ -61,7 +61,7 @@ it.each<[string, object, object, object]>([
 it.each<[string, object, object | undefined, unknown]>([
   ['none', { network_mode: 'none' }, undefined, { ...sandbox, network: 'none' }],
   ['none for all', {}, { network_mode: 'none' }, { ...sandbox, network: 'none' }],
-  ['that of containers is no network of a sandbox', {}, { network_mode: 'bridge' }, sandbox],
+  ['that of containers is not a network of a sandbox', {}, { network_mode: 'bridge' }, sandbox],
   ['another one of its own', { network_mode: 'bridge' }, undefined, ['a sandbox has no network "bridge"']],
 ])('the network of a sandbox: %s', (_, own, all, expected) => {
   expect(isolation({ isolation: { mode: 'sandbox', ...own } }, all)).toEqual(expected);
@@ -73,8 +73,8 @@ it.each<[string, object, unknown]>([
     { command: 'own-server' },
     ['"a" is to run in a container, and no image is known for the command "own-server"'],
   ],
-  ['a relative folder', { isolation: { read_folders: ['data'] } }, ['"data" is no absolute path']],
-  ['a container of its own', { command: '/usr/bin/docker', args: ['run', '-i', 'x'] }, undefined],
+  ['a relative folder', { isolation: { read_folders: ['data'] } }, ['"data" is not an absolute path']],
+  ['its own container', { command: '/usr/bin/docker', args: ['run', '-i', 'x'] }, undefined],
   ['a path', { command: '/opt/bin/npx' }, container],
 ])('%s', (_, server, expected) => {
   expect(isolation(server, { enabled: true })).toEqual(expected);

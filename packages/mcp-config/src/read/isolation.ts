@@ -87,7 +87,7 @@ function foldersOf(entry: EntryReader, sections: readonly EntryReader[], key: st
   return sections.flatMap(section =>
     (section.texts(key) ?? []).flatMap(folder => {
       if (folder.startsWith('/') || section.isOpen(folder)) return [folder];
-      section.refuse('bad-value', `"${folder}" is no absolute path`, 'write the whole path of the folder', key);
+      section.refuse('bad-value', `"${folder}" is not an absolute path`, 'write the whole path of the folder', key);
       entry.failed = true;
       return [];
     }),

@@ -40,5 +40,5 @@ export function notOne(documents: readonly Node[], file: string): Finding {
   const second = documents[1];
   if (second === undefined) return { ...base, message: 'the file is empty', suggestion: 'fill it, or name another file' };
   const message = `the file holds ${documents.length} documents; one is expected`;
-  return { ...base, message, span: headSpan(second), suggestion: 'remove "---", or put each document into a file of its own' };
+  return { ...base, message, span: headSpan(second), suggestion: 'remove "---", or put each document into its own file' };
 }

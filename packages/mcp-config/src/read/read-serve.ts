@@ -149,7 +149,7 @@ function repeatedNames(root: Node, own: readonly ServerEntry[], parts: readonly 
     seen.add(name);
     if (isNew) return [];
     const message = `duplicate server name: ${name}`;
-    const suggestion = 'give each server and each API a name of its own';
+    const suggestion = 'give each server and each API its own name';
     return [{ rule: 'duplicate-server-name', severity: 'error', message, suggestion, file, path, span: node.span }];
   });
 }

@@ -30,12 +30,12 @@ describe('the array form of mcp_config.json', () => {
     [
       'sse without url',
       { mcpServers: [{ name: 'a', protocol: 'sse', command: 'x', enabled: true }] },
-      ['error no-endpoint mcpServers[0]: the server "a" uses sse and has no url'],
+      ['error no-endpoint mcpServers[0]: the server "a" uses sse and has no URL'],
     ],
     [
       'nothing to reach',
       { mcpServers: [{ name: 'a', enabled: true }] },
-      ['error no-endpoint mcpServers[0]: the server "a" has neither a command nor a url'],
+      ['error no-endpoint mcpServers[0]: the server "a" has neither a command nor a URL'],
     ],
     [
       'a misspelt key',
@@ -55,7 +55,7 @@ describe('the array form of mcp_config.json', () => {
     [
       'trust mode in upper case',
       { mcpServers: [{ name: 'a', command: 'x', enabled: true, trust_mode: 'Auto' }] },
-      ['error bad-value mcpServers[0].trust_mode: "Auto" is none of the known values'],
+      ['error bad-value mcpServers[0].trust_mode: "Auto" is not one of the known values'],
     ],
     ['a limit', { mcpServers: [], tools_limit: 1001 }, ['error bad-value tools_limit: 1001 is out of range: from 1 to 1000']],
     [
@@ -92,7 +92,7 @@ describe('the array form of mcp_config.json', () => {
     [
       'a secret in clear text',
       { mcpServers: [{ name: 'a', command: 'x', enabled: true, env: { GITHUB_TOKEN: 'abc' } }] },
-      ['warning secret-in-clear-text mcpServers[0].env.GITHUB_TOKEN: the secret in "GITHUB_TOKEN" stands in clear text'],
+      ['warning secret-in-clear-text mcpServers[0].env.GITHUB_TOKEN: the secret in "GITHUB_TOKEN" is in clear text'],
     ],
     [
       'an unset variable',
@@ -204,7 +204,7 @@ describe('config.yaml with mcp_servers', () => {
     [
       'an unknown type',
       'mcp_servers: {a: {type: proxy, url: "http://a/"}}',
-      ['error bad-value mcp_servers.a.type: "proxy" is none of the known values'],
+      ['error bad-value mcp_servers.a.type: "proxy" is not one of the known values'],
     ],
     [
       'an unset variable',
@@ -214,7 +214,7 @@ describe('config.yaml with mcp_servers', () => {
     [
       'an equal isolated address',
       'mcp_servers: {a: {url: "http://h/mcp", url_isolated: "http://h:80/mcp/"}}',
-      ['error same-isolated-url mcp_servers.a.url_isolated: url_isolated of "a" is the same address as url'],
+      ['error same-isolated-url mcp_servers.a.url_isolated: url_isolated of "a" is the same address as "url"'],
     ],
     [
       'twice the same name',

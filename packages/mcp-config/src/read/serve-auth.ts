@@ -21,7 +21,7 @@ function keysOf(root: Node, reader: SettingsReader, list: string): ServeKey[] {
     const source = named ?? texts;
     if (!source.isOpen(key) && (key.trim() === '' || /[^\x21-\x7e]/.test(key))) {
       const message = `${list} has a key that is empty or that no header can carry`;
-      source.refuse('bad-value', message, 'use printable ASCII without blanks', named === undefined ? list : 'key');
+      source.refuse('bad-value', message, 'use printable ASCII without spaces', named === undefined ? list : 'key');
     }
     return [
       { name: named?.text('name') ?? `${list}[${index}]`, key, groups: named?.texts('groups') ?? [], scopes: named?.texts('scopes') ?? [] },

@@ -43,9 +43,9 @@ function storeOf(reader: EntryReader): ServeStore | undefined {
   if (type === 'memory') return { type };
   if (type === 'file') return { type, folder: folder ?? '~/.mcpgw' };
   if (type !== 'redis') return undefined;
-  if (url === undefined) reader.refuse('missing-field', 'a store of type redis needs a url', 'add "url", such as redis://localhost:6379');
+  if (url === undefined) reader.refuse('missing-field', 'a store of type redis needs a URL', 'add "url", such as redis://localhost:6379');
   else if (!reader.isOpen(url) && storeUrlProblem(url) !== undefined && reader.raw('url') !== url)
-    reader.refuse('bad-value', 'the address of the store is no redis or rediss URL after expansion', 'check the variables in it', 'url');
+    reader.refuse('bad-value', 'the address of the store is not a redis or rediss URL after expansion', 'check the variables in it', 'url');
   return { type, url: url ?? '' };
 }
 
@@ -55,7 +55,7 @@ function pageOf(reader: EntryReader): ServePage {
     reader.refuse(
       'bad-value',
       'the token of the page is empty or has a character that no header can carry',
-      'use printable ASCII without blanks',
+      'use printable ASCII without spaces',
       'token',
     );
   return { enabled: reader.bool('enabled') ?? true, hosts: reader.texts('hosts') ?? [], ...(token !== undefined && { token }) };

@@ -38,7 +38,7 @@ function endpointOf(reader: EntryReader): string | undefined {
   if (!reader.isOpen(text) && reader.raw('endpoint') !== text && addressProblem(text) !== undefined)
     reader.refuse(
       'bad-value',
-      'the endpoint of telemetry is no http or https URL after expansion',
+      'the endpoint of telemetry is not an http or https URL after expansion',
       'check the variables in it',
       'endpoint',
     );

@@ -10,12 +10,12 @@ export const argumentAsShellText: Rule = {
   id: 'argument-as-shell-text',
   severity: 'warning',
   kinds: serverKinds,
-  why: 'Arguments reach the program letter by letter: no shell splits them, removes quotes, expands names or redirects output.',
+  why: 'Arguments reach the program as written: no shell splits them, removes quotes, expands names or redirects output.',
   docs: {
     checks:
-      'An item of `args` that holds an option with its value, quotes around the whole text, operators of a shell, or `~` and `$NAME` in front.',
-    seen: 'Node passed "--port 8080" and a text in quotes each as one argument, letter by letter.',
-    fix: 'Write each word as an item of its own, without quotes, and write paths in full.',
+      'An item of `args` that contains an option with its value, quotes around the whole text, operators of a shell, or `~` and `$NAME` in front.',
+    seen: 'Node passed "--port 8080" and a string in quotes each as one argument, as it is written.',
+    fix: 'Write each word as its own item, without quotes, and write paths in full.',
     wrong: 'mcpServers:\n  files:\n    command: file-server\n    args: ["--port 8080"]\n',
     correct: 'mcpServers:\n  files:\n    command: file-server\n    args: [--port, "8080"]\n',
   },

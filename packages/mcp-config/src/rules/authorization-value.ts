@@ -7,12 +7,12 @@ export const authorizationValue: Rule = {
   id: 'authorization-value',
   severity: 'warning',
   kinds: serverKinds,
-  why: 'A server reads the scheme, one blank and the credential; with anything else every request is answered with 401.',
+  why: 'A server reads the scheme, one space and the credential; with anything else every request is answered with 401.',
   docs: {
     checks:
       'The value of `Authorization`, of servers, APIs and telemetry: no scheme (an info where a variable or file may hold it), a scheme without a credential, two schemes, a colon after the scheme, quotes, a Basic credential that is not base64; and a scheme in a header that carries the key alone.',
     seen: '`mcpgw serve` with a key answered 401 to the key without a scheme, to `Bearer` alone, to two schemes, to a colon after the scheme, to quotes, and to a scheme in `X-API-Key`.',
-    fix: 'Write `Bearer` and the token with one blank between them; other headers carry the key alone.',
+    fix: 'Write `Bearer` and the token with one space between them; other headers carry the key alone.',
     wrong: 'mcpServers:\n  issues:\n    url: https://issues.example/mcp\n    headers: {Authorization: "Bearer Bearer ${TOKEN}"}\n',
     correct: 'mcpServers:\n  issues:\n    url: https://issues.example/mcp\n    headers: {Authorization: "Bearer ${TOKEN}"}\n',
   },
@@ -81,7 +81,7 @@ function checkHeader(context: RuleContext, { key, node, path, text: given }: Tex
       path,
       severity: 'info',
       message: `${secret} reads as a token alone, and "${key}" is sent without a scheme before it`,
-      suggestion: `${bearer}, unless the variable holds both`,
+      suggestion: `${bearer}, unless the variable contains both`,
     });
   if (isOnlyPlaceholders(given)) return;
   const fault = isAuthorization(key) ? credentialFault(withoutPlaceholders(given), given) : keyFault(key, given);
@@ -91,7 +91,7 @@ function checkHeader(context: RuleContext, { key, node, path, text: given }: Tex
 /** One placeholder whose name says that it is a token or key. */
 const bareToken = /^\$?\{(?:(?:env|input|secret):)?(\w*(?:token|key|pat|secret|password))\}$/i;
 
-const bearer = 'write "Bearer" and the token, with one blank between them';
+const bearer = 'write "Bearer" and the token, with one space between them';
 
 function credentialFault(value: string, given: string): readonly [string, string] | undefined {
   const [scheme = '', ...rest] = value.trim().split(/\s+/);
@@ -102,7 +102,7 @@ function credentialFault(value: string, given: string): readonly [string, string
   if (rest.length === 0) return ['there is no scheme before the credential', bearer];
   if (rest.length > 1 && /^(?:bearer|basic|token)$/i.test(scheme) && /^(?:bearer|basic|token)$/i.test(rest[0]!))
     return ['there are two schemes', bearer];
-  if (rest.length > 1 && /^bearer$/i.test(scheme)) return ['the token holds a blank', bearer];
+  if (rest.length > 1 && /^bearer$/i.test(scheme)) return ['the token contains a space', bearer];
   if (/^basic$/i.test(scheme) && !given.includes('${') && !given.includes('{env:') && !isCredentials(rest.join(' ')))
     return ['the credential of Basic is not the base64 form of user:password', 'write the base64 form of "user:password"'];
   return undefined;

@@ -39,7 +39,7 @@ export const bridgeAddress: Rule = {
   docs: {
     checks:
       'The arguments of `mcp-remote`: an address first, over https unless it is `localhost` or `127.0.0.1` or `--allow-http` is given, and headers of the form `Name: value` in one argument.',
-    seen: '`mcp-remote` 0.15.1 ended with code 1 for `http://crm.acme.com/mcp`, `http://[::1]:9/mcp` and `localhost:9/mcp`, and for an option before the address. It warned of `--header "Authorization Bearer x"`, left it out and went on.',
+    seen: '`mcp-remote` 0.15.1 ended with code 1 for `http://crm.acme.com/mcp`, `http://[::1]:9/mcp` and `localhost:9/mcp`, and for an option before the address. It warned of `--header "Authorization Bearer x"`, left it out and continued.',
     fix: 'Write https.',
     wrong: 'mcpServers:\n  crm:\n    command: npx\n    args: [-y, mcp-remote, "http://crm.acme.com/mcp"]\n',
     correct: 'mcpServers:\n  crm:\n    command: npx\n    args: [-y, mcp-remote, "https://crm.acme.com/mcp"]\n',
@@ -55,7 +55,7 @@ export const bridgeAddress: Rule = {
           at: arg.node,
           path: arg.path,
           severity: 'warning',
-          message: `"${arg.text.slice(0, 40)}" is no header: mcp-remote ignores it`,
+          message: `"${arg.text.slice(0, 40)}" is not a header: mcp-remote ignores it`,
           suggestion: 'write "Name: value" as one argument',
         });
       });

@@ -18,8 +18,8 @@ export const commandNotAProgram: Rule = {
   why: 'The command is the name or path of one program, started without a shell; any other text is looked up as a file that does not exist.',
   docs: {
     checks:
-      'A `command` with arguments, quotes, blanks at an end, shell syntax, `~` or a variable of the shell, an address, or a script without its interpreter; a script that `uvx` is to start.',
-    seen: 'Node started `npx -y x` as one file name and answered ENOENT. Read in the source of mcpproxy-go: it quotes the command for the login shell, which looks for the same name.',
+      'A `command` with arguments, quotes, spaces at an end, shell syntax, `~` or a variable of the shell, an address, or a script without its interpreter; a script that `uvx` is to start.',
+    seen: 'Node started `npx -y x` as one filename and answered ENOENT. Read in the source of mcpproxy-go: it quotes the command for the login shell, which looks for the same name.',
     fix: 'Name the program in `command` and each argument as an item of `args`.',
     wrong: 'mcpServers:\n  files:\n    command: npx -y file-server\n',
     correct: 'mcpServers:\n  files:\n    command: npx\n    args: [-y, file-server]\n',
@@ -58,13 +58,13 @@ function faultOf(command: string, { command: given, args }: EndpointView, { kind
   const shown = given!.text;
   if (/^\s|\s$/.test(command))
     return {
-      message: `the command ${JSON.stringify(shown)} begins or ends with a blank`,
+      message: `the command ${JSON.stringify(shown)} begins or ends with a space`,
       suggestion: `write ${JSON.stringify(shown.trim())}`,
       fix: [{ span: given!.node.span, text: JSON.stringify(shown.trim()) }],
     };
   if (/^(["'`]).*\1$/.test(command))
     return {
-      message: `the command ${JSON.stringify(shown)} holds quotes, which belong to the name here`,
+      message: `the command ${JSON.stringify(shown)} contains quotes, which belong to the name here`,
       suggestion: `write ${JSON.stringify(shown.slice(1, -1))}`,
     };
   if (/^[a-z][a-z+.-]*:\/\//i.test(command))
@@ -73,7 +73,7 @@ function faultOf(command: string, { command: given, args }: EndpointView, { kind
     return { message: `the command ${JSON.stringify(shown)} is used as it is: no shell expands it`, suggestion: 'write the whole path' };
   if (/[|<>;]|&&/.test(command))
     return {
-      message: `the command ${JSON.stringify(shown)} holds syntax of a shell, and no shell reads it`,
+      message: `the command ${JSON.stringify(shown)} contains syntax of a shell, and no shell reads it`,
       suggestion: 'write "command": "sh" and "args": ["-c", "..."]',
     };
   const [first = '', ...rest] = command.split(/\s+/);
@@ -83,12 +83,15 @@ function faultOf(command: string, { command: given, args }: EndpointView, { kind
     const field = kind === 'opencode-config' ? 'command' : 'args';
     const start = kind === 'opencode-config' ? '' : `"command": ${JSON.stringify(words[0])}, `;
     return {
-      message: `the command ${JSON.stringify(shown)} holds arguments: a program of this name is looked up`,
+      message: `the command ${JSON.stringify(shown)} contains arguments: a program of this name is looked up`,
       suggestion: `write ${start}"${field}": ${JSON.stringify([...list, ...args.map(arg => arg.text)])}`,
     };
   }
   if (rest.length > 0 && rest.some(word => /^--?[A-Za-z]/.test(word)))
-    return { message: `the command ${JSON.stringify(shown)} holds options: they belong to "args"`, suggestion: 'name the program alone' };
+    return {
+      message: `the command ${JSON.stringify(shown)} contains options: they belong to "args"`,
+      suggestion: 'name the program alone',
+    };
   const ending = /^[^/\\]+\.([a-z]+)$/.exec(command)?.[1];
   const interpreter = ending !== undefined && Object.hasOwn(interpreters, ending) ? interpreters[ending] : undefined;
   return interpreter === undefined

@@ -57,7 +57,7 @@ function checkRun(context: RuleContext, server: EndpointView, run: Text, args: r
     context.report({
       at: detached.node,
       path: detached.path,
-      message: `"${detached.text}" ends docker at once and leaves the container without its input`,
+      message: `"${detached.text}" ends docker run at once and leaves the container without its input`,
       suggestion: 'remove it',
     });
   checkVariables(context, server, args);

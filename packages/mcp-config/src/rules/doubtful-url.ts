@@ -6,7 +6,7 @@ export const doubtfulUrl: Rule = {
   id: 'doubtful-url',
   severity: 'warning',
   kinds: serverKinds,
-  why: 'The address is accepted, and requests go elsewhere than it reads, or nowhere.',
+  why: 'The address is accepted, and requests go elsewhere than it suggests, or nowhere.',
   docs: {
     checks:
       'Addresses with a user, a fragment, the port of the other scheme, a host that stands for all addresses, a doubled slash, a page for people (a repository, a package), or a path that belongs to another transport than the one that is named.',
@@ -39,7 +39,7 @@ function faultsOf(url: URL, written: string, server: EndpointView, { kind }: Rul
     if (hasHeader) faults.push(['the user in the address has no effect: the header Authorization counts', 'remove one of the two']);
     else
       faults.push([
-        isOurs ? 'the address holds a user and its password' : 'the address holds a user: clients that use fetch refuse it',
+        isOurs ? 'the address contains a user and its password' : 'the address contains a user: clients that use fetch refuse it',
         'write a header "Authorization: Basic ..."',
       ]);
   }
@@ -52,11 +52,11 @@ function faultsOf(url: URL, written: string, server: EndpointView, { kind }: Rul
     ]);
   if (hostname === '0.0.0.0' || hostname === '[::]')
     faults.push([
-      `${hostname} stands for all addresses of a listener: it is no address to connect to`,
+      `${hostname} stands for all addresses of a listener: it is not an address to connect to`,
       'write localhost, or the name of the host',
     ]);
   if (/\/\/./.test(pathname) || /\/\/$/.test(pathname))
-    faults.push(['the path holds "//", which servers compare letter by letter', 'write one slash']);
+    faults.push(['the path holds "//", which servers compare exactly', 'write one slash']);
   if (isPage(hostname, pathname))
     faults.push([
       'this is the address of a page for people, not of an MCP server',

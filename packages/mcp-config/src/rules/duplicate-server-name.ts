@@ -23,7 +23,7 @@ export const duplicateServerName: Rule = {
           at: nameSpan,
           path: [...path, 'name'],
           message: `duplicate server name: ${name}`,
-          suggestion: 'give each server a name of its own',
+          suggestion: 'give each server its own name',
         });
       }
       seen.add(name);

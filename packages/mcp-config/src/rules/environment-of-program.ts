@@ -9,7 +9,7 @@ export const environmentOfProgram: Rule = {
   why: 'A variable reaches the program exactly as it is written, under exactly this name, and only as text.',
   docs: {
     checks:
-      'Names with blanks, names that differ in case only, values with quotes or blanks around them, words such as "undefined" in place of a value, values that are no text, and a PATH that replaces the one of the system.',
+      'Names with spaces, names that differ in case only, values with quotes or spaces around them, words such as "undefined" in place of a value, values that are not strings, and a PATH that replaces the one of the system.',
     fix: 'Write the value as text, without quotes inside.',
     wrong: 'mcpServers:\n  files:\n    command: file-server\n    env: {PORT: 8080}\n',
     correct: 'mcpServers:\n  files:\n    command: file-server\n    env: {PORT: "8080"}\n',
@@ -32,14 +32,14 @@ function checkNames({ report }: RuleContext, { env }: EndpointView): void {
       report({
         at: keySpan,
         path,
-        message: `the name ${JSON.stringify(key)} holds a blank, which no program looks for`,
+        message: `the name ${JSON.stringify(key)} contains a space, which no program looks for`,
         suggestion: `write ${JSON.stringify(key.trim().replaceAll(/\s+/g, '_'))}`,
       });
     else if (/^\$|^export\b|[{}]/.test(key))
       report({
         at: keySpan,
         path,
-        message: `${JSON.stringify(key)} is the name of the variable letter by letter`,
+        message: `${JSON.stringify(key)} is the name of the variable as written`,
         suggestion: 'write the name alone',
       });
     else if (other !== undefined && other !== key && !/_proxy$/i.test(key))
@@ -50,9 +50,9 @@ function checkNames({ report }: RuleContext, { env }: EndpointView): void {
 
 function checkValue({ report }: RuleContext, { key, node, path, text }: Text): void {
   if (/^(["']).*\1$/s.test(text.trim()) && text.trim().length > 1)
-    report({ at: node, path, message: `the value of ${key} holds its quotes`, suggestion: 'remove the inner quotes' });
+    report({ at: node, path, message: `the value of ${key} contains its quotes`, suggestion: 'remove the inner quotes' });
   else if (text !== text.trim())
-    report({ at: node, path, message: `the value of ${key} begins or ends with a blank`, suggestion: 'remove it' });
+    report({ at: node, path, message: `the value of ${key} begins or ends with a space`, suggestion: 'remove it' });
   else if (/^(?:undefined|null|none|nil|nan)$/i.test(text))
     report({
       at: node,
@@ -79,7 +79,7 @@ function checkTypes({ report }: RuleContext, { node, path }: EndpointView): void
       path: [...path, 'env', key],
       message: isNothing
         ? `${key} has no value: the variable is not set`
-        : `the value of ${key} is no text, and clients that take texts alone refuse the file`,
+        : `the value of ${key} is not a string, and clients that take strings alone refuse the file`,
       suggestion: isNothing ? 'write a value, or remove the variable' : `write "${value.text}"`,
       ...(isNothing ? {} : { fix: [{ span: value.span, text: JSON.stringify(value.text) }] }),
     });

@@ -99,7 +99,7 @@ export const isolationBlocks: Rule = {
   why: 'An isolated server sees only the folders that are named, and without a network nothing can be fetched: it does not start, or does not find its files.',
   docs: {
     checks:
-      'A server with `network_mode: none` is not started by a program that downloads it, and absolute paths in `args` are below `read_folders`, `write_folders` or the working directory. Containers with an image of their own are left out: their files are those of the image. `memory_limit` is an amount that a server can start with: a number without a unit is bytes.',
+      'A server with `network_mode: none` is not started by a program that downloads it, and absolute paths in `args` are below `read_folders`, `write_folders` or the working directory. Containers with their own image are left out: their files are those of the image. `memory_limit` is an amount that a server can start with: a number without a unit is bytes.',
     fix: 'Name the folders of the arguments in `read_folders` or `write_folders`, and install the server where it has no network.',
     wrong: 'servers:\n  files:\n    command: file-server\n    args: [/srv/data]\n    isolation: {mode: sandbox}\n',
     correct:

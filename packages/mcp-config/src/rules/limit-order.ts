@@ -15,7 +15,7 @@ export const limitOrder: Rule = {
   id: 'limit-order',
   severity: 'warning',
   kinds: ['serve'],
-  why: 'A limit that is smaller than what has to pass it refuses ordinary use; one behind a smaller one never comes into force.',
+  why: 'A limit that is smaller than what has to pass it refuses ordinary use; one behind a smaller one never takes effect.',
   docs: {
     checks:
       'Limits of sessions and of bytes that one client reaches by itself, answers of REST APIs that are larger than what a client may leave unread, calls of a session beyond those of its server, and names of tools that are longer than many clients take.',

@@ -9,7 +9,7 @@ export const listenAddress: Rule = {
   why: 'Clients are configured with one address, and refuse some ports altogether.',
   docs: {
     checks:
-      'Port 0, ports that HTTP clients refuse to open, ports that only an administrator may listen on, and hosts that are no address of a machine.',
+      'Port 0, ports that HTTP clients refuse to open, ports that only an administrator may listen on, and hosts that are not addresses of a machine.',
     seen: 'Node answered "bad port" to a request for port 6000 without connecting.',
     fix: 'Choose a port from 1024 to 49151 that no other program has, such as 8080.',
     wrong: 'listen: 127.0.0.1:6000\nservers:\n  files:\n    command: file-server\n',
@@ -31,6 +31,6 @@ export const listenAddress: Rule = {
         'info',
       );
     if (/^\d+(?:\.\d+)*$/.test(host) && !/^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/.test(host))
-      tell(`"${host}" is no IP address`, 'write four numbers from 0 to 255, or a name', 'error');
+      tell(`"${host}" is not an IP address`, 'write four numbers from 0 to 255, or a name', 'error');
   },
 };

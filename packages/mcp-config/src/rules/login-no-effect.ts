@@ -7,7 +7,7 @@ export const loginNoEffect: Rule = {
   id: 'login-no-effect',
   severity: 'warning',
   kinds: ['serve', 'mcp-config'],
-  why: 'A login goes on without the setting, so it is not the login that the file describes.',
+  why: 'A login proceeds without the setting, so it is not the login that the file describes.',
   docs: {
     checks:
       'Settings of `oauth` that do nothing: secrets without a client, two ways to identify one client, fields of other modes, an empty list of scopes, parameters that the login sets itself, and a fixed `Authorization` header that the token replaces.',

@@ -9,7 +9,7 @@ export const loginSettings: Rule = {
   why: 'A login with such settings never ends in a token, or ends in one that others can read or use.',
   docs: {
     checks:
-      'The `oauth` of servers and `login`: redirect addresses that no login can come back to, authorization servers and client metadata without https, a resource that is not the server, modes without the client that they need, one login for every caller where each should have one, an exchange of tokens of callers, who have none or whose tokens any server could ask for, and a shared store without a shared key.',
+      'The `oauth` of servers and `login`: redirect addresses that no login can come back to, authorization servers and client metadata without https, a resource that is not the server, and modes without the client that they need. Also one login for all callers where each should have one, an exchange of tokens of callers, who have none or whose tokens any server could ask for, and a shared store without a shared key.',
     fix: 'Write https addresses, a redirect address of this machine (or below login.url), and the client that the mode needs.',
     wrong: 'servers:\n  crm:\n    url: https://crm.acme.com/mcp\n    oauth: {mode: client_credentials, issuer: "http://login.acme.com"}\n',
     correct:
@@ -34,7 +34,7 @@ function checkAddresses(login: LoginView): void {
     const isDocument = key !== 'client_metadata_url' || (url?.protocol === 'https:' && url.pathname !== '/');
     if (!isSafe(url) || !isDocument)
       reportField(login, key, {
-        message: `oauth.${key} of "${login.name}" is no https address${isDocument ? '' : ' of a document'}: no login can use it`,
+        message: `oauth.${key} of "${login.name}" is not an https address${isDocument ? '' : ' of a document'}: no login can use it`,
         suggestion: 'write the whole address, with https',
       });
     else if (key === 'resource') checkResource(login, url!);
@@ -125,7 +125,7 @@ function checkGateway({ root, report }: RuleContext, logins: readonly LoginView[
     report({
       at: url,
       path: ['login', 'url'],
-      message: 'login.url is no https address without a path: browsers do not come back from a login',
+      message: 'login.url is not an https address without a path: browsers do not come back from a login',
       suggestion: 'write the address that browsers reach the gateway by, such as https://gateway.example.com',
     });
   const isShared = text(at(root, 'store', 'type')) === 'redis';

@@ -5,10 +5,10 @@ export const oauthSettings: Rule = {
   id: 'oauth-settings',
   severity: 'error',
   kinds: ['serve'],
-  why: 'Tokens are accepted only if they name this issuer and this resource letter by letter, and only with keys that were read over https.',
+  why: 'Tokens are accepted only if they name exactly this issuer and this resource, and only with keys that were read over https.',
   docs: {
     checks:
-      'Under `auth.oauth`: addresses of issuers, keys and the resource without https, with a query, a fragment or a user; issuers that are named twice; scopes that no token can have, and `offline_access`; the address of a metadata document where the issuer or its keys are meant; a resource that is not the address of /mcp; and audiences that every token of an issuer may carry.',
+      'Under `auth.oauth`: addresses of issuers, keys and the resource without https, with a query, a fragment or a user; issuers that are named twice; scopes that no token can have, and `offline_access`. Also the address of a metadata document where the issuer or its keys are meant; a resource that is not the address of /mcp; and audiences that every token of an issuer may carry.',
     seen: '`mcpgw serve` with the issuer http://login.example answered every token with 503: its keys are not read over http.',
     fix: 'Write the issuer exactly as its metadata do, with https, and the address of /mcp as clients know it.',
     wrong:
@@ -35,7 +35,7 @@ export const oauthSettings: Rule = {
           at: node,
           path: [...path, 'issuer'],
           severity: 'warning',
-          message: `the issuer ${issuer} is named twice: only the first entry counts`,
+          message: `the issuer ${issuer} is named twice: only the first entry is used`,
           suggestion: 'keep one of the two',
         });
       if (issuer !== undefined) seen.add(issuer);
@@ -98,7 +98,7 @@ function checkResource({ report }: RuleContext, node: Node | undefined, path: Pa
       ...place,
       severity: 'info',
       message: `clients that call ${new URL('/mcp', written).href} refuse metadata for the resource ${written}`,
-      suggestion: 'write the address of /mcp, letter by letter as clients have it',
+      suggestion: 'write the address of /mcp, exactly as clients have it',
     });
 }
 
@@ -110,12 +110,12 @@ function checkAudiences({ report }: RuleContext, list: Node | undefined, path: P
     const audience = text(node) ?? '';
     const place = { at: node, path: [...path, index], severity: 'warning' as const };
     if (audience.includes('*'))
-      report({ ...place, message: `"${audience}" is compared letter by letter: no token has it`, suggestion: 'name each audience' });
+      report({ ...place, message: `"${audience}" is compared exactly: no token has it`, suggestion: 'name each audience' });
     else if (common.has(audience) || /^https:\/\/graph\.microsoft\.com\/?$|^00000003-0000-0000-c000-000000000000$/.test(audience))
       report({
         ...place,
         message: `tokens for other services carry the audience "${audience}" too, and all of them are accepted`,
-        suggestion: 'give the gateway an audience of its own',
+        suggestion: 'give the gateway its own audience',
       });
   }
 }
@@ -129,8 +129,8 @@ function checkScopes({ report }: RuleContext, list: Node | undefined, path: Path
     if (!/^[\x21\x23-\x5b\x5d-\x7e]+$/.test(scope))
       report({
         ...place,
-        message: `no token has the scope "${scope}": scopes have no blanks and no quotes`,
-        suggestion: 'write each scope as an entry of its own',
+        message: `no token has the scope "${scope}": scopes have no spaces and no quotes`,
+        suggestion: 'write each scope as its own entry',
       });
     else if (scope === 'offline_access')
       report({

@@ -5,7 +5,7 @@ export const overriddenTrust: Rule = {
   id: 'overridden-trust',
   severity: 'warning',
   kinds: ['mcp-config', 'serve'],
-  why: 'Several fields say whether tools wait for approval, and one of them decides alone: the others read as a protection that is not there, or as a trust that is not given.',
+  why: 'Several fields say whether tools wait for approval, and one of them decides alone: the others look like a protection that is not there, or like a trust that is not given.',
   docs: {
     checks:
       '`trust_mode` beside the older `skip_quarantine` and `auto_approve_tool_changes`, these two with different values, `quarantined` beside a trust that it overrides, `quarantine_enabled: false`, which trusts every server, and `read_only_mode` beside servers whose tools wait for approval.',

@@ -10,7 +10,7 @@ export const profileBinding: Rule = {
   why: 'A condition that nobody meets closes a profile, and one that a stranger can meet opens it.',
   docs: {
     checks:
-      'Conditions on callers (`profiles[].allow`, `auth.oauth.admins`) without keys and tokens to show, without any condition, with empty lists, with names of keys, issuers and groups that nobody can have, and with groups or subjects of any of several issuers; profiles that nobody may use because others are bound; selections of tools that have no effect, also because the server hides the tool.',
+      'Conditions on callers (`profiles[].allow`, `auth.oauth.admins`) without keys and tokens to show, without any condition, with empty lists, with names of keys, issuers and groups that nobody can have, and with groups or subjects of any of several issuers. Profiles that nobody may use because others are bound, and selections of tools that have no effect, also because the server hides the tool.',
     fix: 'Name keys, groups, scopes and issuers that callers have, and give every profile its `allow` once one has it.',
     wrong:
       'servers:\n  files:\n    command: file-server\nprofiles:\n  - name: reading\n    servers: [files]\n    allow: {keys: [ci]}\nauth:\n  api_keys:\n    - {name: desk, key: "${env:DESK_KEY}"}\n',
@@ -187,7 +187,7 @@ function checkTools({ root, report }: RuleContext, profile: Node, path: Path): v
         report({
           at: item,
           path: [...place.path, index],
-          message: `"${name}" is compared letter by letter, except that "*" stands for any text`,
+          message: `"${name}" is compared exactly, except that "*" stands for any text`,
           suggestion: 'write the names of the tools, or "*" for what differs',
         });
     }

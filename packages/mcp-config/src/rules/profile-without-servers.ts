@@ -28,7 +28,7 @@ export const profileWithoutServers: Rule = {
           path: [...path, 'name'],
           severity: 'error',
           message: `two profiles have the name "${name}": only the last is served`,
-          suggestion: 'give each a name of its own',
+          suggestion: 'give each its own name',
         });
       seen.add(name);
       const servers = items(get(profile, 'servers'));
@@ -37,7 +37,7 @@ export const profileWithoutServers: Rule = {
         context.report({
           at: nameNode,
           path,
-          message: `the profile "${name}" shows nothing: it names no server`,
+          message: `the profile "${name}" shows nothing: it does not name a server`,
           suggestion: 'name its servers',
         });
       else if (names.every(server => off.has(server)))

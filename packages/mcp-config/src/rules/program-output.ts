@@ -10,7 +10,7 @@ export const programOutput: Rule = {
   why: 'Standard input and output carry the protocol: a starter that writes lines of its own, holds output back or closes the input breaks it.',
   docs: {
     checks:
-      'Starters between the client and the server: `npm run` and its kin without `--silent`, `nodemon`, `make` without `-s`, `conda run` without `--no-capture-output`, a shell that prints with `echo`, and `docker exec`, `docker compose run` and `kubectl exec` without an open input or with a terminal.',
+      'Starters between the client and the server: `npm run` and similar commands without `--silent`, `nodemon`, `make` without `-s`, `conda run` without `--no-capture-output`, a shell that prints with `echo`, and `docker exec`, `docker compose run` and `kubectl exec` without an open input or with a terminal.',
     seen: '`npm run start` printed "> name@1.0.0 start" and the command on standard output, and nothing with `--silent`.',
     fix: 'Start the server itself, or silence the starter.',
     wrong: 'mcpServers:\n  weather:\n    command: npm\n    args: [run, start]\n',

@@ -11,7 +11,7 @@ export const redaction: Rule = {
   why: 'A rule that hides nothing leaves in the record what somebody wanted to keep out, and one that hides everything makes the record useless.',
   docs: {
     checks:
-      'Names of `activity.redact.keys` that are written as patterns or have no letter or digit, and patterns of `activity.redact.patterns` that match an empty text or an ordinary one.',
+      'Names of `activity.redact.keys` that are written as patterns or have no letter or digit, and patterns of `activity.redact.patterns` that match an empty string or an ordinary one.',
     fix: 'Write names as they are, such as `account_number`, and patterns for nothing but what is to be hidden.',
     wrong: 'servers:\n  files:\n    command: file-server\nactivity:\n  arguments: true\n  redact: {keys: [".*token.*"]}\n',
     correct: 'servers:\n  files:\n    command: file-server\nactivity:\n  arguments: true\n  redact: {keys: [account_number]}\n',

@@ -37,7 +37,7 @@ function checkApi(context: RuleContext, api: Node, path: Path): void {
     report({
       at: prefix,
       path: [...path, 'auth', 'prefix'],
-      message: `"${text(prefix)}" runs into the secret: there is no blank between them`,
+      message: `"${text(prefix)}" runs into the secret: there is no space between them`,
       suggestion: `write "${text(prefix)} "`,
       fix: [{ span: prefix.span, text: JSON.stringify(`${text(prefix)} `) }],
     });
@@ -114,7 +114,7 @@ function checkEndpoint({ report }: RuleContext, endpoint: Node, path: Path, seen
     report({
       at: get(endpoint, 'path')!,
       path: [...path, 'path'],
-      message: 'what follows "?" in a path is no query here',
+      message: 'what follows "?" in a path is not a query here',
       suggestion: 'write it as a parameter with "in: query"',
     });
 }

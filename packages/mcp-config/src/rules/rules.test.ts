@@ -159,7 +159,7 @@ it.each<[what: string, kind: McpFormat, wrong: string, findings: string[]]>([
     `${one}tool_names: {separator: ':', portable: true}`,
     ['error conflicting-fields tool_names.portable'],
   ],
-  ['a path with blanks, which is one', 'client-config', client('{command: "/opt/My App/run"}'), []],
+  ['a path with spaces, which is one', 'client-config', client('{command: "/opt/My App/run"}'), []],
   ['a command with a pipe', 'client-config', client('{command: "/bin/x | tee log"}'), ['error command-not-a-program mcpServers.a.command']],
   [
     'a command in a list',
@@ -176,7 +176,7 @@ it.each<[what: string, kind: McpFormat, wrong: string, findings: string[]]>([
     ['error docker-run mcpServers.a.args.0'],
   ],
   [
-    'docker with a name that holds an i',
+    'docker with a name that contains an i',
     'client-config',
     client('{command: docker, args: [run, -e, INIT, img], env: {INIT: "1"}}'),
     ['error docker-run mcpServers.a.args.0'],
@@ -307,7 +307,7 @@ it.each<[what: string, kind: McpFormat, wrong: string, findings: string[]]>([
     'listen: 0.0.0.0:8080\nrequire_mcp_auth: true\napi_key: "${env:K}"\nmcpServers: [{name: a, command: x, enabled: true}]',
     [],
   ],
-  ['a host that is no IP address', 'serve', `listen: 127.0.0.256:8080\n${one}`, ['error listen-address listen']],
+  ['a host that is not an IP address', 'serve', `listen: 127.0.0.256:8080\n${one}`, ['error listen-address listen']],
   ['an origin with another port', 'serve', `${one}trusted_origins: ["https://h:8443"]`, []],
   [
     'an origin with the usual port, which browsers leave out',
@@ -332,7 +332,7 @@ it.each<[what: string, kind: McpFormat, wrong: string, findings: string[]]>([
     [],
   ],
   [
-    'a file for a secret without a blank',
+    'a file for a secret without a space',
     'serve',
     'apis: [{name: s, base_url: "https://h", auth: {header: Authorization, file: t, prefix: "Bearer "}, endpoints: [{name: a, method: GET, path: /a}]}]',
     [],

@@ -22,7 +22,7 @@ export const sameIsolatedUrl: Rule = {
       context.report({
         at: isolated,
         path: [...path, 'url_isolated'],
-        message: `url_isolated of "${name ?? ''}" is the same address as url`,
+        message: `url_isolated of "${name ?? ''}" is the same address as "url"`,
         suggestion: 'name the instance on the isolated network, or remove url_isolated',
       });
     }

@@ -7,7 +7,7 @@ export const serveOpenWithoutKey: Rule = {
   id: 'serve-open-without-key',
   severity: 'warning',
   kinds: ['serve', 'mcp-config'],
-  why: 'Whoever reaches the address can call every tool.',
+  why: 'Anyone who reaches the address can call every tool.',
   docs: {
     checks:
       'An address to listen on that other machines reach, without keys: `auth.api_keys` and `auth.admin_keys` in gateway.yaml, `require_mcp_auth` with `api_key` in mcp_config.json.',
@@ -27,7 +27,7 @@ export const serveOpenWithoutKey: Rule = {
     context.report({
       at: node,
       path: ['listen'],
-      message: `the gateway listens on ${address} for more than this machine, and asks for no key`,
+      message: `the gateway listens on ${address} for more than this machine, and does not require a key`,
       suggestion: `set ${context.kind === 'serve' ? 'auth.api_keys' : 'require_mcp_auth and api_key'}, or let a proxy in front of it ask`,
     });
   },

@@ -9,7 +9,7 @@ export const serverName: Rule = {
   why: 'Clients make the names of tools from the name of the server: letters, digits, "_" and "-", at most 64 with the name of the tool.',
   docs: {
     checks:
-      'Names of servers that are empty, that begin or end with a blank, that differ in case or in signs only, that hold other characters than clients accept, that begin with a digit or "-", or that leave no room for the name of a tool.',
+      'Names of servers that are empty, that begin or end with a space, that differ in case or in signs only, that hold other characters than clients accept, that begin with a digit or "-", or that leave no room for the name of a tool.',
     fix: 'Use letters, digits, "-" and "_", at most 40 of them.',
     wrong: 'mcpServers:\n  files:\n    command: file-server\n  Files:\n    command: other-server\n',
     correct: 'mcpServers:\n  files:\n    command: file-server\n  other:\n    command: other-server\n',
@@ -47,7 +47,7 @@ const longestName = longestPortableName - 16;
 
 function faultOf(name: string): readonly [string, string, 'info'?] | undefined {
   if (name.trim() === '') return ['the name of the server is empty: nothing can address its tools', 'name it, such as "github"'];
-  if (name !== name.trim()) return [`the name ${JSON.stringify(name)} begins or ends with a blank`, `write ${JSON.stringify(name.trim())}`];
+  if (name !== name.trim()) return [`the name ${JSON.stringify(name)} begins or ends with a space`, `write ${JSON.stringify(name.trim())}`];
   if (name.length > longestName)
     return [
       `the name "${name.slice(0, 60)}" has ${name.length} characters, and clients take ${longestPortableName} with the name of the tool`,

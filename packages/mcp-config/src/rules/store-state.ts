@@ -68,7 +68,7 @@ function checkRedis({ root, report }: RuleContext): void {
     report({
       at: node,
       path,
-      message: 'the password of Redis stands in clear text',
+      message: 'the password of Redis is in clear text',
       suggestion: 'write the whole address as "${env:REDIS_URL}"',
     });
   else if (!isLoopback(url.hostname))
@@ -76,7 +76,7 @@ function checkRedis({ root, report }: RuleContext): void {
       at: node,
       path,
       severity: 'info',
-      message: `nobody needs a password for the Redis at ${url.hostname}: whoever reaches it can approve tools`,
+      message: `nobody needs a password for the Redis at ${url.hostname}: anyone who reaches it can approve tools`,
       suggestion: 'write the whole address with a password as "${env:REDIS_URL}"',
     });
   if (url.protocol === 'redis:' && isPublicHost(url.hostname))
@@ -86,7 +86,7 @@ function checkRedis({ root, report }: RuleContext): void {
     report({
       at: node,
       path,
-      message: `"${database}" is no number of a database of Redis`,
+      message: `"${database}" is not a number of a database of Redis`,
       suggestion: 'write a number, such as /0, or nothing',
     });
 }

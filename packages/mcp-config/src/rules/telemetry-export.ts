@@ -6,10 +6,10 @@ export const telemetryExport: Rule = {
   id: 'telemetry-export',
   severity: 'warning',
   kinds: ['serve'],
-  why: 'The gateway starts, and nothing arrives at the collector, or less than the settings read.',
+  why: 'The gateway starts, and nothing arrives at the collector, or less than the settings say.',
   docs: {
     checks:
-      'An endpoint of `telemetry` with the port of OTLP over gRPC, with the path of one signal, a query or a fragment, or a user; a host that stands for all addresses; telemetry whose signals are all off; a sample of 0; headers that OTLP sets itself; a name of the service that `service_name` overrides; and an export that may take longer than the time between two exports.',
+      'An endpoint of `telemetry` with the port of OTLP over gRPC, with the path of one signal, a query or a fragment, or a user. A host that stands for all addresses, telemetry whose signals are all off, a sample of 0, headers that OTLP sets itself, a name of the service that `service_name` overrides, and an export that may take longer than the time between two exports.',
     fix: 'Write the base address of OTLP over HTTP, by default port 4318, and credentials as headers.',
     wrong: 'servers:\n  files:\n    command: file-server\ntelemetry:\n  endpoint: http://collector:4317\n',
     correct: 'servers:\n  files:\n    command: file-server\ntelemetry:\n  endpoint: http://collector:4318\n',
@@ -48,7 +48,7 @@ function checkEndpoint(context: RuleContext): void {
       'the path of each signal is appended after "?" or "#", so no signal has its path',
       'remove the rest',
     ],
-    [username !== '' || password !== '', 'the endpoint holds a user or a password', 'write a header "Authorization: Basic ..."'],
+    [username !== '' || password !== '', 'the endpoint contains a user or a password', 'write a header "Authorization: Basic ..."'],
     [hostname === '0.0.0.0' || hostname === '[::]', `${hostname} stands for all addresses of a listener`, 'write the name of the host'],
   ];
   for (const [isThere, message, suggestion] of faults) if (isThere) tell(context, 'endpoint', node, message, suggestion);

@@ -7,7 +7,7 @@ export const timeoutOrder: Rule = {
   id: 'timeout-order',
   severity: 'warning',
   kinds: ['serve', 'mcp-config'],
-  why: 'The longer of two times that hold for the same thing never comes into force.',
+  why: 'The longer of two times that hold for the same thing never takes effect.',
   docs: {
     checks:
       'Times that end each other: headers later than the whole request, a session that ends before a call of it, a start of a server that takes longer than the gateway waits for it, and an endpoint of a REST API that may take longer than a call of it.',

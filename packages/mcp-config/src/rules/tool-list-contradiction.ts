@@ -14,7 +14,7 @@ export const toolListContradiction: Rule = {
   id: 'tool-list-contradiction',
   severity: 'warning',
   kinds: ['serve', 'mcp-config', 'client-config'],
-  why: 'A list of tools that is empty or that another list overrides does not do what it reads as.',
+  why: 'A list of tools that is empty or that another list overrides does not do what it suggests.',
   docs: {
     checks:
       'Empty lists of the only tools, tools that one list lets in and another keeps out, tools that run without a question and are kept out, and "*" in a list of names.',
@@ -66,7 +66,7 @@ function checkServer(context: RuleContext, { node, path, name }: ListedServer): 
         context.report({
           at: item,
           path: [...path, key, index],
-          message: `"*" in "${key}" lets every tool run without a question, or none where names are compared letter by letter`,
+          message: `"*" in "${key}" lets every tool run without a question, or none where names are compared exactly`,
           suggestion: 'name the tools',
         });
     }

@@ -11,7 +11,7 @@ export const unfilledValue: Rule = {
   docs: {
     checks:
       'Values of `env`, `headers`, `url`, `args` and keys of the gateway that stand for a value to be filled in, or that name a variable in a form that this format does not replace.',
-    seen: '`mcpgw` used "$TOKEN", "%TOKEN%" and "{{TOKEN}}" letter by letter. OpenCode documents {env:NAME} alone, the other formats forms with "${".',
+    seen: '`mcpgw` used "$TOKEN", "%TOKEN%" and "{{TOKEN}}" as written. OpenCode documents {env:NAME} alone, the other formats forms with "${".',
     fix: 'Write the value, or a placeholder of the format.',
     wrong: 'mcpServers:\n  issues:\n    url: https://issues.example/mcp\n    headers: {X-Api-Key: YOUR_API_KEY}\n',
     correct: 'mcpServers:\n  issues:\n    url: https://issues.example/mcp\n    headers: {X-Api-Key: "${ISSUES_KEY}"}\n',
@@ -71,14 +71,14 @@ function checkText(context: RuleContext, { node, path, text: value, key }: Text)
     context.report({
       at: node,
       path,
-      message: `"${other.trim()}" in "${key}" is no placeholder of this format: it is used letter by letter`,
+      message: `"${other.trim()}" in "${key}" is not a placeholder of this format: it is used as written`,
       suggestion: `write "${write}"`,
     });
   else if (value === key && /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(key))
     context.report({
       at: node,
       path,
-      message: `the value of "${key}" is its own name: it is used letter by letter`,
+      message: `the value of "${key}" is its own name: it is used as written`,
       suggestion: `write "${write.replace('NAME', key)}"`,
     });
   else if (standIn.test(value.trim()) || urlPart !== undefined)

@@ -16,10 +16,10 @@ export const unmatchedToolName: Rule = {
   id: 'unmatched-tool-name',
   severity: 'error',
   kinds: ['mcp-config', 'serve', 'client-config'],
-  why: 'Lists of tools are compared with the bare names of the server, letter by letter: a name of another form matches no tool, and the tool stays as it was.',
+  why: 'Lists of tools are compared with the bare names of the server, exactly: a name of another form matches no tool, and the tool stays as it was.',
   docs: {
     checks:
-      'Lists of tools contain the names that the server itself gives to its tools: no prefix of the server, no patterns, no blanks, none twice.',
+      'Lists of tools contain the names that the server itself gives to its tools: no prefix of the server, no patterns, no spaces, none twice.',
     fix: 'Write the name that the server itself gives to the tool, without the name of the server before it.',
     wrong: '{"mcpServers": [{"name": "a", "command": "npx", "enabled": true, "disabled_tools": ["a:create"]}]}\n',
     correct: '{"mcpServers": [{"name": "a", "command": "npx", "enabled": true, "disabled_tools": ["create"]}]}\n',
@@ -53,7 +53,7 @@ function checkList(context: RuleContext, server: ListedServer, field: string, se
     if (seen.has(name))
       context.report({ at: node, path, severity: 'warning', message: `"${name}" is named twice`, suggestion: 'remove one of the two' });
     else if (bare !== undefined) {
-      const message = `"${name}" is no tool of the server: names are compared without the name of the server`;
+      const message = `"${name}" is not a tool of the server: names are compared without the name of the server`;
       context.report({ at: node, path, message, suggestion: `write "${bare}"` });
     } else checkName(context, node, name, path);
     seen.add(name);
@@ -74,14 +74,14 @@ function checkName(context: RuleContext, node: Node, name: string, path: Path): 
     context.report({
       at: node,
       path,
-      message: `"${name}" is a pattern, and names are compared letter by letter`,
+      message: `"${name}" is a pattern, and names are compared exactly`,
       suggestion: 'write the name of each tool',
     });
   else if (/\s/.test(name))
     context.report({
       at: node,
       path,
-      message: `"${name}" holds a blank, which no name of a tool has`,
+      message: `"${name}" contains a space, which no name of a tool has`,
       suggestion: 'write the name as the server lists it',
     });
 }

@@ -9,8 +9,8 @@ export const vscodeInput: Rule = {
   why: 'VS Code asks for the inputs that servers name; a name that is not among them cannot be replaced, and the server does not start.',
   docs: {
     checks:
-      'Names in `${input:id}` without an input of this id, inputs that nothing names, ids that two inputs have, and fields of an input that its type needs or does not read.',
-    fix: 'Give each `${input:id}` one input with this id.',
+      'Names in `${input:id}` without an input of this ID, inputs that nothing names, IDs that two inputs have, and fields of an input that its type needs or does not read.',
+    fix: 'Give each `${input:id}` one input with this ID.',
     wrong: 'servers:\n  issues:\n    url: https://issues.example/mcp\n    headers: {X-Api-Key: "${input:key}"}\ninputs: []\n',
     correct:
       'servers:\n  issues:\n    url: https://issues.example/mcp\n    headers: {X-Api-Key: "${input:key}"}\ninputs:\n  - {type: promptString, id: key, password: true}\n',
@@ -32,7 +32,7 @@ export const vscodeInput: Rule = {
           at: value,
           path,
           severity: 'error',
-          message: `no input has the id "${id}"`,
+          message: `no input has the ID "${id}"`,
           suggestion: near === undefined ? 'add it below "inputs"' : `did you mean "${near}"?`,
         });
       }
@@ -57,7 +57,7 @@ function checkInput(
         at: node,
         path: [...path, 'id'],
         severity: 'error',
-        message: `two inputs have the id "${id}"`,
+        message: `two inputs have the ID "${id}"`,
         suggestion: 'rename one of them',
       });
     else if (!used.has(id))

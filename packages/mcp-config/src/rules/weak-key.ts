@@ -6,10 +6,10 @@ export const weakKey: Rule = {
   id: 'weak-key',
   severity: 'warning',
   kinds: ['serve', 'mcp-config'],
-  why: 'Whoever guesses a key calls every tool, and whoever holds the token of the page approves tools.',
+  why: 'Anyone who guesses a key calls every tool, and anyone who holds the token of the page approves tools.',
   docs: {
     checks:
-      'Keys and tokens of the gateway that are short or well known, keys that stand twice, and one text that is both the key of clients and that of administrators or of the page.',
+      'Keys and tokens of the gateway that are short or well known, keys that occur twice, and one text that is both the key of clients and that of administrators or of the page.',
     fix: 'Make a key of each kind with `openssl rand -hex 24`, and name it by a placeholder.',
     wrong: 'servers:\n  files:\n    command: file-server\nauth: {api_keys: ["${env:KEY}"], admin_keys: ["${env:KEY}"]}\n',
     correct: 'servers:\n  files:\n    command: file-server\nauth: {api_keys: ["${env:KEY}"], admin_keys: ["${env:ADMIN_KEY}"]}\n',
@@ -27,9 +27,9 @@ export const weakKey: Rule = {
           path: key.path,
           message:
             first.list === key.list
-              ? `a key stands twice in ${key.list}`
-              : `one text is in ${first.list} and is ${key.list} too: whoever calls may also decide`,
-          suggestion: first.list === key.list ? 'remove one of the two' : 'use two texts',
+              ? `a key occurs twice in ${key.list}`
+              : `one string is in ${first.list} and is ${key.list} too: anyone who calls may also decide`,
+          suggestion: first.list === key.list ? 'remove one of the two' : 'use two strings',
         });
     }
   },

@@ -4,10 +4,10 @@ export const webPageAccess: Rule = {
   id: 'web-page-access',
   severity: 'warning',
   kinds: ['serve', 'mcp-config'],
-  why: 'The gateway compares the name of each request and the origin of each web page with these lists; "*" lets every web site call from the browser of a user, and a text of another form matches nothing.',
+  why: 'The gateway compares the name of each request and the origin of each web page with these lists. With `*` every web site can call from the browser of a user, and a string of another form matches nothing.',
   docs: {
     checks:
-      '"*" among `trusted_hosts` and `trusted_origins`, names of hosts with a scheme or port, and origins with a path, a slash at the end, a wildcard or without a scheme.',
+      '`*` among `trusted_hosts` and `trusted_origins`, hostnames with a scheme or port, and origins with a path, a slash at the end, a wildcard or without a scheme.',
     seen: '`mcpgw serve` with `trusted_origins: ["https://chat.example.com/"]` answered 403 to a page of https://chat.example.com.',
     fix: 'Write the name of the host alone in `trusted_hosts`, and scheme, host and port in `trusted_origins`.',
     wrong: 'servers:\n  files:\n    command: file-server\ntrusted_origins: ["https://chat.example.com/"]\n',
@@ -27,7 +27,7 @@ function checkHost({ report }: RuleContext, node: Node, index: number): void {
     report({
       at: node,
       path,
-      message: 'every host name is accepted: a web site can point its own name at the gateway',
+      message: 'every hostname is accepted: a web site can point its own name at the gateway',
       suggestion: 'list the names that clients use',
     });
   else if (!/^(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+)$/i.test(name))

@@ -27,7 +27,7 @@ export const zeroDuration: Rule = {
   id: 'zero-duration',
   severity: 'warning',
   kinds: ['serve', 'mcp-config'],
-  why: 'Zero is no limit for some durations and no wait for others; a very short one ends every call.',
+  why: 'Zero means no limit for some durations, and no wait for others; a very short one ends every call.',
   docs: {
     checks:
       'Durations of zero by what they do in `mcpgw serve`, and durations that are too short for any server or client to keep. Where zero leaves no time it is refused as a `bad-value`.',

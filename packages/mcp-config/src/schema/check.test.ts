@@ -32,7 +32,7 @@ it.each<[string, McpFormat, unknown, string[]]>([
     ],
   ],
   [
-    'a text where a list belongs',
+    'a string where a list belongs',
     'mcp-config',
     { mcpServers: [{ ...server, args: '-y' }] },
     ['wrong-type mcpServers.0.args: expected a list, found a string -> write "args" as a list: [-y]'],
@@ -41,7 +41,7 @@ it.each<[string, McpFormat, unknown, string[]]>([
     'a word that is near another',
     'mcp-config',
     { mcpServers: [{ ...server, protocol: 'htpp' }] },
-    ['bad-value mcpServers.0.protocol: "htpp" is none of the known values -> did you mean "http"?'],
+    ['bad-value mcpServers.0.protocol: "htpp" is not one of the known values -> did you mean "http"?'],
   ],
   [
     'a number out of its bounds',
@@ -53,7 +53,7 @@ it.each<[string, McpFormat, unknown, string[]]>([
     'a branch of a union, chosen by its type',
     'vscode-config',
     { servers: { a: { command: 'x', dev: { debug: { type: 'nod' } } } } },
-    ['bad-value servers.a.dev.debug.type: "nod" is none of the known values -> did you mean "node"?'],
+    ['bad-value servers.a.dev.debug.type: "nod" is not one of the known values -> did you mean "node"?'],
   ],
   [
     'no branch of a union',
@@ -90,7 +90,7 @@ it.each<[string, McpFormat, unknown, string[]]>([
     'serve',
     { servers: { 'a b': { url: 'http://h.test/mcp' } } },
     [
-      'bad-value servers.a b: "a b" is no name of a server -> use letters, digits, "-", "_" and ".", at most 100',
+      'bad-value servers.a b: "a b" is not a name of a server -> use letters, digits, "-", "_" and ".", at most 100',
       'open servers.a b: the published schema does not take the key "a b" here',
     ],
   ],

@@ -103,7 +103,7 @@ export function refusal(stream: Node, parent: ParentView, listener: GatewayListe
   const hosts = hostnamesOf(route);
   return hosts.length === 0 || route.kind === 'TCPRoute' || hosts.some(({ host }) => hostsIntersect(host, listener.hostname))
     ? undefined
-    : `no host name of the route fits "${listener.hostname}" of the listener "${listener.name}"`;
+    : `no hostname of the route fits "${listener.hostname}" of the listener "${listener.name}"`;
 }
 
 /** Whether a choice of namespaces takes one. Labels of namespaces that are not given are unknown, so they may fit. */

@@ -12,9 +12,7 @@ const gauges =
 function ofMatchers(expression: string): MonitorRuleProblem[] {
   return matchersOf(expression).flatMap(({ label, op, value }): MonitorRuleProblem[] => {
     if ((op === '=' || op === '!=') && /^[1-5](?:\.\.|xx)$|\.[*+]|\w\|\w/.test(value))
-      return [
-        ['expr', `${label}${op}"${value}" compares letter by letter: no series has this text`, `write ${label}${op === '=' ? '=~' : '!~'}`],
-      ];
+      return [['expr', `${label}${op}"${value}" compares exactly: no series has this text`, `write ${label}${op === '=' ? '=~' : '!~'}`]];
     if (op === '!~' && /^\.\*$/.test(value))
       return [
         ['expr', `${label}!~"${value}" takes no series: every value matches`, 'remove the condition, or write what is to be left out'],
@@ -135,7 +133,7 @@ export const alertExpression: Rule = {
   why: 'Prometheus takes the expression, and its result is empty, or never what it is compared with: the alert stays silent.',
   docs: {
     checks:
-      'Expressions of PrometheusRules: patterns need `=~` and match the whole value, a share of a metric in itself is at most 1, quantiles are from 0 to 1 and keep the label `le`, rates are of counters, `absent()` is 1 or nothing, texts use labels that the expression keeps, and an alert waits, and stays, for less than a week.',
+      'Expressions of PrometheusRules: patterns need `=~` and match the whole value, a share of a metric in itself is at most 1, quantiles are from 0 to 1 and keep the label `le`, rates are of counters, `absent()` is 1 or nothing, strings use labels that the expression keeps, and an alert waits, and stays, for less than a week.',
     fix: 'Write the expression as the message says, and try it in Prometheus with data of a time when it should have fired.',
     wrong: example('sum(rate(http_requests_total{code="5.."}[5m])) > 1'),
     correct: example('sum(rate(http_requests_total{code=~"5.."}[5m])) > 1'),

@@ -76,11 +76,11 @@ function problems(rule: Node): MonitorRuleProblem[] {
     ]);
   const record = text(get(rule, 'record'));
   if (record !== undefined && record !== '' && !/^[A-Za-z_:][\w:]*$/.test(record))
-    said.push(['record', `"${record.slice(0, 80)}" is no name of a metric`, 'use letters, digits, "_" and ":"']);
+    said.push(['record', `"${record.slice(0, 80)}" is not a name of a metric`, 'use letters, digits, "_" and ":"']);
   for (const key of ['labels', 'annotations'])
     for (const { key: name, value } of entries(get(rule, key))) {
       const written = text(value) ?? '';
-      if (!/^[A-Za-z_]\w*$/.test(name)) said.push([key, `"${name.slice(0, 80)}" is no name of a label`, 'use letters, digits and "_"']);
+      if (!/^[A-Za-z_]\w*$/.test(name)) said.push([key, `"${name.slice(0, 80)}" is not a name of a label`, 'use letters, digits and "_"']);
       if (written.split('{{').length !== written.split('}}').length)
         said.push([key, `the template of "${name}" is not closed`, 'write each "{{" with its "}}"']);
     }

@@ -66,7 +66,7 @@ export const backendAddress: Rule = {
   docs: {
     checks:
       'AgentgatewayBackends: the ARN of an AgentCore runtime has the form of one (an error), paths of Unix sockets are absolute, and lie below a volume that the parameters of the Gateway mount (an info without parameters), names of hosts have no underscore. An info for two MCP targets with the same address and path.',
-    fix: 'Write the ARN as AWS shows it, an absolute path, a host name of letters, digits and "-".',
+    fix: 'Write the ARN as AWS shows it, an absolute path, a hostname of letters, digits and "-".',
     wrong: `apiVersion: agentgateway.dev/v1alpha1
 kind: AgentgatewayBackend
 metadata: {name: agent}
@@ -87,7 +87,7 @@ spec: {aws: {agentCore: {agentRuntimeArn: "arn:aws:bedrock-agentcore:eu-west-1:1
         report({
           at: arn,
           path: arnPath,
-          message: `"${(text(arn) ?? '').slice(0, 80)}" is no ARN of an AgentCore runtime`,
+          message: `"${(text(arn) ?? '').slice(0, 80)}" is not an ARN of an AgentCore runtime`,
           suggestion: 'write it as "arn:aws:bedrock-agentcore:REGION:ACCOUNT:runtime/NAME"',
           severity: 'error',
         });
@@ -97,7 +97,7 @@ spec: {aws: {agentCore: {agentRuntimeArn: "arn:aws:bedrock-agentcore:eu-west-1:1
           at: socket,
           path: ['spec', 'static', 'unixPath'],
           message: 'the path is relative to the folder in which the proxy runs',
-          suggestion: 'write it from "/" on',
+          suggestion: 'write it starting with "/"',
         });
       checkSocket(root, version, backend, report);
       for (const view of hostsOf(backend)) {
@@ -106,7 +106,7 @@ spec: {aws: {agentCore: {agentRuntimeArn: "arn:aws:bedrock-agentcore:eu-west-1:1
         report({
           at: host,
           path: [...view.path, 'host'],
-          message: `the host name "${text(host)}" holds an underscore, which certificates and some resolvers refuse`,
+          message: `the hostname "${text(host)}" contains an underscore, which certificates and some resolvers refuse`,
           suggestion: `use "${text(host)!.replaceAll('_', '-')}"`,
         });
       }

@@ -29,14 +29,14 @@ function checkRoles(stream: Node, report: RuleContext['report']): void {
           path: [...path, index, 'key'],
           message: reserved
             ? 'keys that begin with "aws:" belong to AWS: the role is not given, and every request is refused'
-            : `AWS takes no tag with the key "${text(key)!.slice(0, 80)}": every request is refused`,
+            : `AWS does not accept a tag with the key "${text(key)!.slice(0, 80)}": every request is refused`,
           suggestion: 'use another key of letters, digits, spaces and "_.:/=+-@"',
         });
       if (value !== undefined && !tagText.test(text(value) ?? ''))
         report({
           at: value,
           path: [...path, index, 'value'],
-          message: 'AWS takes no tag with this value: every request is refused',
+          message: 'AWS does not accept a tag with this value: every request is refused',
           suggestion: 'use letters, digits, spaces and "_.:/=+-@"',
         });
     });
@@ -45,7 +45,7 @@ function checkRoles(stream: Node, report: RuleContext['report']): void {
       report({
         at: node,
         path,
-        message: `"${(text(node) ?? '').slice(0, 80)}" is no name of a service in signatures of AWS: every request is refused`,
+        message: `"${(text(node) ?? '').slice(0, 80)}" is not a name of a service in signatures of AWS: every request is refused`,
         suggestion: 'write it in lower case, such as execute-api or bedrock',
       });
 }

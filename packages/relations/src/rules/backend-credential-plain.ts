@@ -32,11 +32,11 @@ function checkBase(model: ObjectView, report: RuleContext['report']): void {
     );
   if (/\/api\/(?:chat|generate|tags)\/?$/.test(path))
     say(
-      'this is a request of the own API of Ollama, and the proxy speaks that of OpenAI: every request fails',
+      'this is a request of the API of Ollama itself, and the proxy speaks that of OpenAI: every request fails',
       'end the address with "/v1"',
     );
   if ((scheme === 'http' && port === '443') || (scheme === 'https' && port === '80'))
-    say(`port ${port} is the usual one of the other scheme`, `write "${scheme === 'http' ? 'https' : 'http'}://", or another port`);
+    say(`port ${port} is the usual port of the other scheme`, `write "${scheme === 'http' ? 'https' : 'http'}://", or another port`);
   else if (scheme === 'http' && !isInside(host) && addsCredential(get(policies, 'auth')) && !isGiven(policies, 'tls'))
     say(`the credentials are sent to "${host}" in clear text`, 'write "https://"');
 }

@@ -113,7 +113,7 @@ spec: {mcp: {targets: [{name: search, static: {host: mcp.example.com, port: 443,
           report({
             at: node,
             path,
-            message: `"${host.slice(0, 80)}" is no host name: ${problem}`,
+            message: `"${host.slice(0, 80)}" is not a hostname: ${problem}`,
             suggestion: 'write the host alone',
             severity: 'error',
           });

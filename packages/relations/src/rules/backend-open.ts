@@ -9,7 +9,7 @@ export const backendOpen: Rule = {
   id: 'backend-open',
   severity: 'warning',
   kinds: ['manifest'],
-  why: 'Whoever reaches the route reaches every host that the proxy can reach, also inside the cluster.',
+  why: 'Anyone who reaches the route reaches every host that the proxy can reach, also inside the cluster.',
   docs: {
     checks:
       'AgentgatewayBackends with dynamicForwardProxy: some given AgentgatewayPolicy checks who asks. An info if no given route leads to the backend.',

@@ -35,14 +35,14 @@ function checkEndpoint({ node, path }: ModelProviderView, version: string, repor
     report({
       at: get(node, 'apiVersion')!,
       path: [...path, 'apiVersion'],
-      message: `"${written.slice(0, 80)}" is no version of the API of Azure: each request gets 404`,
-      suggestion: 'write v1, or a day such as 2024-10-21',
+      message: `"${written.slice(0, 80)}" is not a version of the API of Azure: each request gets 404`,
+      suggestion: 'write v1, or a date such as 2024-10-21',
     });
   if (why !== undefined)
     report({
       at: endpoint!,
       path: [...path, 'endpoint'],
-      message: `"${value}" is no endpoint of Azure OpenAI: ${why}`,
+      message: `"${value}" is not an endpoint of Azure OpenAI: ${why}`,
       suggestion: 'write it as "NAME.openai.azure.com"',
     });
 }
@@ -94,7 +94,7 @@ function checkGuardrails(stream: Node, report: RuleContext['report']): void {
           report({
             at: node,
             path,
-            message: `"${value.slice(0, 80)}" is no ${what} of a guardrail of AWS: each request that it judges fails`,
+            message: `"${value.slice(0, 80)}" is not a ${what} of a guardrail of AWS: each request that it checks fails`,
             suggestion,
             ...(key === 'identifier' ? { severity: 'info' as const } : {}),
           });

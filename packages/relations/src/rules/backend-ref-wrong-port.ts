@@ -36,7 +36,7 @@ export const backendRefWrongPort: Rule = {
   id: 'backend-ref-wrong-port',
   severity: 'warning',
   kinds: ['manifest'],
-  why: 'The Service has no such port: the status is good all the same, and every request fails.',
+  why: 'The Service has no such port: the status is good anyway, and every request fails.',
   docs: {
     checks:
       'Every field that names a Service and a port of it: routes, mirrors, policies, MCP targets, Ingresses, webhooks, API services. The Service is among the given objects and has no such port.',

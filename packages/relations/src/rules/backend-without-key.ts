@@ -12,8 +12,8 @@ export const backendWithoutKey: Rule = {
   why: 'The provider refuses requests without a key, so each client has to send one.',
   docs: {
     checks:
-      'Providers of AgentgatewayBackends and AgentgatewayModels that ask for a key and are called at their own address: one is set in the provider, the backend, or some given AgentgatewayPolicy. A guard that asks the moderation of OpenAI has a key of its own (a warning).',
-    seen: 'Read in the source of v1.4.1: the call to the moderation gets the policies of the guard only, and an answer that is no judgement is an error of the request.',
+      'Providers of AgentgatewayBackends and AgentgatewayModels that ask for a key and are called at their own address: one is set in the provider, the backend, or some given AgentgatewayPolicy. A guard that asks the moderation of OpenAI has its own key (a warning).',
+    seen: 'Read in the source of v1.4.1: the call to the moderation gets the policies of the guard only, and an answer that is not a judgement is an error of the request.',
     fix: 'Add policies.auth.secretRef.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1
 kind: AgentgatewayBackend
@@ -32,7 +32,7 @@ spec: {ai: {provider: {openai: {model: gpt-4o}}}, policies: {auth: {secretRef: {
         report({
           at: node,
           path,
-          message: 'OpenAI is asked without a key, because that of the backend is not used here: each request that is judged fails',
+          message: 'OpenAI is asked without a key, because that of the backend is not used here: each request that is checked fails',
           suggestion: 'add "policies.auth.secretRef" to it',
           severity: 'warning',
         });

@@ -28,7 +28,7 @@ function checkCommand(place: PlacedNode, report: RuleContext['report']): void {
       at: items(place.node)[0]!,
       path: [...place.path, 0],
       message: `there is no program named "${first.slice(0, 60)}": the first entry is the program, without its arguments`,
-      suggestion: 'write each argument as an entry of its own, or use sh -c',
+      suggestion: 'write each argument as its own entry, or use sh -c',
     });
   const found = words.findIndex((word, index) => index > 0 && operators.test(word));
   if (found > 0 && !runsText.test(first))
@@ -83,8 +83,8 @@ export const commandText: Rule = {
   why: 'Kubernetes starts programs without a shell: a line of a shell is the name of a program that does not exist, or arguments that it does not know.',
   docs: {
     checks:
-      'Commands of containers, probes and hooks: the first entry is a program without arguments, "|", "&&" and ">" stand only in the text of a shell, and a flag and its value are not one text with a space. An info for variables that name others as `${NAME}`.',
-    fix: 'Write each argument as an entry of its own, or `[sh, -c, "the line"]`.',
+      'Commands of containers, probes and hooks: the first entry is a program without arguments, "|", "&&" and ">" stand only in the text of a shell, and a flag and its value are not one string with a space. An info for variables that name others as `${NAME}`.',
+    fix: 'Write each argument as its own entry, or `[sh, -c, "the line"]`.',
     wrong: example('["cat /tmp/healthy"]'),
     correct: example('[cat, /tmp/healthy]'),
   },

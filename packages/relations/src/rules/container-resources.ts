@@ -13,7 +13,7 @@ export const containerResources: Rule = {
   id: 'container-resources',
   severity: 'warning',
   kinds: ['manifest'],
-  why: 'The unit is another one than was meant: the container is killed at its start, or the pod fits on no node.',
+  why: 'The unit is another one than was meant: the container is killed at startup, or the pod fits on no node.',
   docs: {
     checks:
       'Requests and limits of containers: memory limits below 4 MiB, which come from a missing unit or from `m` (thousandths), 256 cores or more, and limits of less than five thousandths of a core.',

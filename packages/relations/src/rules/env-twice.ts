@@ -32,7 +32,7 @@ export const envTwice: Rule = {
             report({
               at: get(node, 'name')!,
               path: [...path, 'name'],
-              message: `the variable "${name}" is set before: only this value counts`,
+              message: `the variable "${name}" is set before: only this value is used`,
               suggestion: 'keep one of the entries',
             });
           seen.add(name);

@@ -13,7 +13,7 @@ export const externalNameAddress: Rule = {
   kinds: ['manifest'],
   why: 'The name of the Service becomes an alias of a name made of digits, which no resolver knows.',
   docs: {
-    checks: 'The name of a Service of type ExternalName is no IP address.',
+    checks: 'The name of a Service of type ExternalName is not an IP address.',
     fix: 'Write a DNS name, or a Service without a selector and an EndpointSlice with the address.',
     wrong: example('10.0.0.1'),
     correct: example('db.example.com'),

@@ -69,7 +69,7 @@ export const gatewayListenerInert: Rule = {
   id: 'gateway-listener-inert',
   severity: 'warning',
   kinds: ['manifest'],
-  why: 'The setting of the listener is stored and does nothing, or takes more than it reads.',
+  why: 'The setting of the listener is stored and does nothing, or takes more than it suggests.',
   docs: {
     checks:
       'Gateways and ListenerSets: a selector of namespaces is chosen by "from" and has a condition. For a Gateway of agentgateway: allowed kinds that the protocol takes, options of TLS that the controller reads, no certificates where TLS is passed through, and settings for clients on ports with TLS.',

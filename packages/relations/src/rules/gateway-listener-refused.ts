@@ -48,7 +48,7 @@ spec:
           at: get(tls.node, 'certificateRefs') ?? tls.node,
           path: [...tls.path, 'certificateRefs'],
           message: `the controller takes exactly one certificate for a listener, and here are ${refs.length}`,
-          suggestion: refs.length === 0 ? 'add "certificateRefs"' : 'add a listener with its own host name for each certificate',
+          suggestion: refs.length === 0 ? 'add "certificateRefs"' : 'add a listener with its own hostname for each certificate',
         });
       for (const ref of refs)
         if (textOr(ref.node, 'kind', 'Secret') !== 'Secret' || textOr(ref.node, 'group', '') !== '')

@@ -37,7 +37,7 @@ export const grantWide: Rule = {
   id: 'grant-wide',
   severity: 'info',
   kinds: ['manifest'],
-  why: 'The grant permits more than is needed: whoever may write such objects in the other namespace reaches everything that it names.',
+  why: 'The grant permits more than is needed: anyone who may write such objects in the other namespace reaches everything that it names.',
   docs: {
     checks:
       'ReferenceGrants: one for Secrets names the Secret, and when objects of the kind and namespace in "from" are given, one of them refers to the namespace of the grant.',

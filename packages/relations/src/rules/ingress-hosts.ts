@@ -89,7 +89,7 @@ spec:
             at: get(rule.node, 'host')!,
             path: [...rule.path, 'host'],
             message: `the host "${host}" is not under "tls"`,
-            suggestion: 'add it, unless it is meant to be served without a certificate of its own',
+            suggestion: 'add it, unless it is meant to be served without its own certificate',
             severity: 'info',
           });
         checkPaths(ingress, rule, host, seen, report);

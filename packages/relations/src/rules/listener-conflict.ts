@@ -28,7 +28,7 @@ export const listenerConflict: Rule = {
     checks:
       'The listeners of a Gateway together with those of its ListenerSets: one protocol on each port, one listener for each host of a port, no port of the proxy itself, and a Gateway that takes the ListenerSet.',
     seen: 'Controllers of v1.1.0 and v1.4.1: a ListenerSet that conflicts, or that the Gateway does not take, is Accepted=False; two protocols on one port of a Gateway are Accepted=True with NoConflicts, and both are sent to the proxy for one port.',
-    fix: 'Give each protocol a port of its own; set allowedListeners of the Gateway for ListenerSets.',
+    fix: 'Give each protocol its own port; set allowedListeners of the Gateway for ListenerSets.',
     wrong: `apiVersion: gateway.networking.k8s.io/v1
 kind: Gateway
 metadata: {name: edge}
@@ -58,7 +58,7 @@ spec:
         const at = get(listener.node, 'port') ?? listener.node;
         const path = [...listener.path, 'port'];
         if (reason !== undefined)
-          report({ at, path, message: `the listener conflicts: ${reason}`, suggestion: 'use another port, or another host name' });
+          report({ at, path, message: `the listener conflicts: ${reason}`, suggestion: 'use another port, or another hostname' });
         if (isAgentgateway(gateway) && listener.port !== undefined && ownPorts.has(listener.port))
           report({ at, path, message: `port ${listener.port} is one of the proxy itself`, suggestion: 'use another port' });
       });

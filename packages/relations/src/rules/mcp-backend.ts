@@ -13,7 +13,7 @@ function checkSelector(stream: Node, { owner, node, path }: McpTargetView, repor
   const message =
     found.length === 0
       ? 'the selector matches none of the given Services'
-      : `no port of the Service "${found[0]!.name}" has an appProtocol of MCP, so it is no target`;
+      : `no port of the Service "${found[0]!.name}" has an appProtocol of MCP, so it is not a target`;
   report({
     at: selector,
     path: [...path, 'selector'],

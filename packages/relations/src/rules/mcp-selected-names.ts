@@ -82,9 +82,9 @@ spec: {mcp: {targets: [{name: all, selector: {namespaces: {}, services: {matchLa
             at: selector!,
             path: [...target.path, 'selector'],
             message: isBroken
-              ? `${own} has the name "${name}" in an annotation, which is no DNS name: the controller refuses the backend`
+              ? `${own} has the name "${name}" in an annotation, which is not a DNS name: the controller refuses the backend`
               : `${own} gets the name "${name}" that ${other} has already`,
-            suggestion: `set the annotation ${annotation} of the Service to a name of its own`,
+            suggestion: `set the annotation ${annotation} of the Service to its own name`,
             ...(isBroken ? { severity: 'error' } : {}),
           });
         }

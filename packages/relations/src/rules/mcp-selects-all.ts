@@ -6,10 +6,10 @@ export const mcpSelectsAll: Rule = {
   id: 'mcp-selects-all',
   severity: 'warning',
   kinds: ['manifest'],
-  why: 'A selector without a condition selects everything: whoever may create a Service in any namespace adds tools to the backend.',
+  why: 'A selector without a condition selects everything: anyone who may create a Service in any namespace adds tools to the backend.',
   docs: {
     checks:
-      'Selectors of MCP targets of an AgentgatewayBackend: one of them names labels. With "namespaces" and no labels at all, the Services of every namespace are targets; an info if only the Services of the own namespace are.',
+      'Selectors of MCP targets of an AgentgatewayBackend: one of them names labels. With "namespaces" and no labels at all, the Services of every namespace are targets; an info if only the Services of its namespace are.',
     seen: 'The controllers of v1.1.0 and v1.4.1 take a Service of another namespace for a target with "namespaces: {}".',
     fix: 'Write labels that only the Services of MCP servers have.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1

@@ -60,7 +60,7 @@ function checkProviders({ node, path, providers }: Settings, report: RuleContext
       report({
         at: value,
         path: [...path, 'modelAliases', key],
-        message: `every provider of the backend has a model of its own, which replaces the one of the request: "${key}" is never asked for`,
+        message: `every provider of the backend has its own model, which replaces the one of the request: "${key}" is never asked for`,
         suggestion: 'remove "model" from the provider, or the alias',
       });
 }
@@ -87,7 +87,7 @@ export const modelSettingInert: Rule = {
   why: 'The setting is accepted and does nothing for the providers of this backend, or makes them refuse every request.',
   docs: {
     checks:
-      'The settings "ai" of AgentgatewayBackends, and of AgentgatewayPolicies for given ones: promptCaching needs a Bedrock provider, modelAliases a provider that takes the model of the request, and the names of fields are no paths.',
+      'The settings "ai" of AgentgatewayBackends, and of AgentgatewayPolicies for given ones: promptCaching needs a Bedrock provider, modelAliases a provider that takes the model of the request, and the names of fields are not paths.',
     seen: 'The controllers of v1.1.0 and v1.4.1 accept each of them and send it to the proxy as it is written.',
     fix: 'Remove the setting, or the fixed model of the provider.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1

@@ -66,7 +66,7 @@ export const monitorEndpoint: Rule = {
   id: 'monitor-endpoint',
   severity: 'warning',
   kinds: ['manifest'],
-  why: 'Prometheus scrapes something else than the monitor reads, or nothing.',
+  why: 'Prometheus scrapes something other than the monitor says, or nothing.',
   docs: {
     checks:
       'Endpoints of ServiceMonitors and PodMonitors: a path without a query, one way to name the port, TLS settings that are used and fit together, a proxy where exceptions from it are listed. The monitor itself: at least one endpoint, limits that a target can keep, and names of namespaces that count. An info for an endpoint without a port, for a selector that takes everything, and for an authority that is not used.',

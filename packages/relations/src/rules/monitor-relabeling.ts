@@ -14,7 +14,7 @@ function problem(node: Node, ofMetrics: boolean): Said | undefined {
   const action = textOr(node, 'action', 'replace').toLowerCase();
   const regex = text(get(node, 'regex'));
   if (regex !== undefined && regexProblem(regex) !== undefined)
-    return ['regex', `"${regex.slice(0, 80)}" is no regular expression of RE2: ${left}`, 'use the syntax of RE2'];
+    return ['regex', `"${regex.slice(0, 80)}" is not a regular expression of RE2: ${left}`, 'use the syntax of RE2'];
   if (needTarget.has(action) && textOr(node, 'targetLabel', '') === '')
     return ['action', `the action "${action}" needs "targetLabel": ${left}`, 'add "targetLabel"'];
   if (action === 'hashmod' && (integerOf(get(node, 'modulus')) ?? 0) === 0)
@@ -48,7 +48,7 @@ export const monitorRelabeling: Rule = {
   id: 'monitor-relabeling',
   severity: 'error',
   kinds: ['manifest'],
-  why: 'The operator leaves the monitor out, or the entry keeps or drops other things than it reads.',
+  why: 'The operator leaves the monitor out, or the entry keeps or drops other things than it suggests.',
   docs: {
     checks:
       'Entries of relabelings and metricRelabelings of ServiceMonitors and PodMonitors: the fields that their action needs, regular expressions of RE2. Warnings: labels that do not exist at that step, "name" for the name of a metric, entries that drop everything, an entry that removes the address of targets, and the beginning of a name where the whole name is compared.',

@@ -52,7 +52,7 @@ export const networkPolicyBlocks: Rule = {
   why: 'The connection is dropped without an answer: requests end in a timeout, or names are not resolved.',
   docs: {
     checks:
-      'The calls that the given objects ask for, against the given NetworkPolicies: from the proxy of a Gateway to the backends of its routes, from pods to Services that their variables, arguments and ConfigMaps name, and questions to DNS from pods whose policies permit other pods by label (an info if no call by name is known). Rules with addresses count as permission.',
+      'Compares the calls that the given objects need with the given NetworkPolicies: from the proxy of a Gateway to the backends of its routes, and from pods to Services that their variables, arguments and ConfigMaps name. Also queries to DNS from pods whose policies permit other pods by label (an info if no call by name is known). Rules with addresses count as permission.',
     fix: 'Add a rule for the peer and for the port of the container, and one for port 53 to the DNS servers.',
     wrong: `apiVersion: v1
 kind: Service

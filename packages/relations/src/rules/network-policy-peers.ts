@@ -76,7 +76,7 @@ export const networkPolicyPeers: Rule = {
   id: 'network-policy-peers',
   severity: 'warning',
   kinds: ['manifest'],
-  why: 'Entries of a list are alternatives, and ports are those of containers: the policy permits more than it reads, or nothing.',
+  why: 'Entries of a list are alternatives, and ports are those of containers: the policy permits more than it suggests, or nothing.',
   docs: {
     checks:
       'Peers beside one that permits every pod of every namespace, and ports of a given Service whose container listens on another one. An info where pods may call something and no given policy permits them to look up names.',

@@ -14,10 +14,10 @@ function ofImage(spec: Node | undefined): Said[] {
   if (/^[^/]*:\/\/|:[^/]*$|@/.test(value('repository')))
     said.push([['image', 'repository'], 'the tag or digest is added to this text', 'write the repository alone, and "tag" beside it']);
   if (value('digest') !== '' && !/^[a-z0-9]+:[0-9a-f]{32,}$/.test(value('digest')))
-    said.push([['image', 'digest'], `"${value('digest')}" is no digest`, 'write it as "sha256:" and 64 digits']);
-  if (/[:@/]/.test(value('tag'))) said.push([['image', 'tag'], `"${value('tag')}" is no tag`, 'write the tag alone']);
+    said.push([['image', 'digest'], `"${value('digest')}" is not a digest`, 'write it as "sha256:" and 64 digits']);
+  if (/[:@/]/.test(value('tag'))) said.push([['image', 'tag'], `"${value('tag')}" is not a tag`, 'write the tag alone']);
   if (value('pullPolicy') !== '' && !['Always', 'IfNotPresent', 'Never'].includes(value('pullPolicy')))
-    said.push([['image', 'pullPolicy'], `"${value('pullPolicy')}" is no pull policy`, 'write Always, IfNotPresent or Never']);
+    said.push([['image', 'pullPolicy'], `"${value('pullPolicy')}" is not a pull policy`, 'write Always, IfNotPresent or Never']);
   return said;
 }
 
@@ -70,7 +70,7 @@ function ofIstio(spec: Node | undefined): Said[] {
   return [
     [
       ['istio', 'caAddress'],
-      `"${address.slice(0, 80)}" is no address: the proxy ends at its start`,
+      `"${address.slice(0, 80)}" is not an address: the proxy exits at startup`,
       'write such as https://istiod.istio-system.svc:15012',
     ],
   ];
@@ -87,7 +87,7 @@ function ofEnv(spec: Node | undefined): Said[] {
       return [
         [[...field, 'name'], `with another ${name} the proxy does not find its configuration at the controller`, 'remove the variable'],
       ];
-    return /^$|=/.test(name) ? [[[...field, 'name'], `"${name}" is no name of a variable`, 'use letters, digits and "_"']] : [];
+    return /^$|=/.test(name) ? [[[...field, 'name'], `"${name}" is not a name of a variable`, 'use letters, digits and "_"']] : [];
   });
 }
 
@@ -114,7 +114,7 @@ export const parametersFail: Rule = {
   why: 'The API server refuses what the controller makes of it, or the proxy does not start: the Gateway stays without a proxy.',
   docs: {
     checks:
-      'AgentgatewayParameters: parts of the image, amounts with a wrong unit (512m of memory, 2000 CPUs), limits below the requests of the object or of the controller (100m CPU and 128Mi memory from v1.3.0 on), variables with two values, the address of the authority of Istio, variables that lead the proxy away from its controller, and added containers without an image.',
+      'AgentgatewayParameters: parts of the image, amounts with a wrong unit (512m of memory, 2000 CPUs), and limits below the requests of the object or of the controller (100m CPU and 128Mi memory since v1.3.0). Also variables with two values, the address of the authority of Istio, variables that lead the proxy away from its controller, and added containers without an image.',
     fix: 'Write what a Deployment takes; request less than the limit.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1
 kind: AgentgatewayParameters

@@ -45,7 +45,7 @@ export const parametersInert: Rule = {
   id: 'parameters-inert',
   severity: 'warning',
   kinds: ['manifest'],
-  why: 'The controller or the proxy replaces the value by another one, and nobody is told.',
+  why: 'The controller or the proxy replaces the value by another one, and nothing reports it.',
   docs: {
     checks:
       'AgentgatewayParameters: settings that a variable in "env" or the controller overrides, variables given twice, 0 in "shutdown", which stands for the default, Istio settings that are switched off, replicas beside an autoscaler, and a model catalog of parameters that only a GatewayClass names. An info for parameters that no given Gateway names.',
@@ -82,7 +82,7 @@ spec: {logging: {level: "info,rmcp=debug"}, env: [{name: DNS_LOOKUP_FAMILY, valu
           report({
             at: get(node, 'name') ?? node,
             path: [...path, 'name'],
-            message: `the variable ${names[index]} is given twice: the last one counts`,
+            message: `the variable ${names[index]} is given twice: the last one is used`,
             suggestion: 'remove one of the two',
           });
       });

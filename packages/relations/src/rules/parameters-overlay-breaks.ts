@@ -74,7 +74,7 @@ function ofPod({ pod, proxy, ports, spec }: Deployed): Said[] {
     said.push([
       workload,
       `without the sysctl net.ipv4.ip_unprivileged_port_start the proxy may not listen on port ${low}`,
-      'keep the sysctl, or use ports from 1024 on',
+      'keep the sysctl, or use ports 1024 or above',
     ]);
   for (const name of ['config-volume', 'xds-token', 'tmp'])
     if (!items(get(proxy, 'volumeMounts')).some(each => textOr(each, 'name', '') === name))

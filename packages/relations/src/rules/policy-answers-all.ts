@@ -11,7 +11,7 @@ export const policyAnswersAll: Rule = {
     checks:
       'A direct response without conditions in a policy for a Gateway or ListenerSet, when given routes of it lead to backends. An info for one in a policy for such a route itself, which may be meant for a time.',
     seen: 'The controllers of v1.1.0 and v1.4.1 send it to the proxy for the whole Gateway, beside the routes.',
-    fix: 'Target a route of its own for the paths that are to be answered, or use conditions.',
+    fix: 'Target a separate route for the paths that are to be answered, or use conditions.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1
 kind: AgentgatewayPolicy
 metadata: {name: health}

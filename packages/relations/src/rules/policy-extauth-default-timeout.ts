@@ -8,7 +8,7 @@ export const policyExtauthDefaultTimeout: Rule = {
   until: '1.4.0',
   why: 'Without a timeout the proxy waits 200 ms for an authorization check over HTTP (up to v1.3), and answers 403 when it takes longer.',
   docs: {
-    checks: 'The backend of an authorization check over HTTP has a timeout of its own.',
+    checks: 'The backend of an authorization check over HTTP has its own timeout.',
     seen: 'v1.1.0 with its controller answered 403 after 0.2 s when the authorization server took longer; v1.4.1 waited 2 s.',
     fix: 'Attach an AgentgatewayPolicy with backend.http.requestTimeout, such as 2s, to the Service of the authorization server.',
     version: '1.3.0',

@@ -16,7 +16,7 @@ export const policyGuardPattern: Rule = {
   why: 'A pattern that the proxy cannot compile is left out with a warning in its log: the guard finds nothing of what it should find.',
   docs: {
     checks:
-      'Patterns of regex guards, and of headers that a webhook guard gets, can be compiled by the proxy (syntax of RE2), and exact values of these headers are no patterns (a warning).',
+      'Patterns of guards, and of headers that a webhook guard gets, can be compiled by the proxy (syntax of RE2), and exact values of these headers are not patterns (a warning).',
     fix: 'Correct the pattern: there is no look-around and no back reference.',
     wrong: onBackend(String.raw`backend: {ai: {promptGuard: {request: [{regex: {action: Reject, matches: ['(?<!\d)\d{16}(?!\d)']}}]}}}`),
     correct: onBackend(String.raw`backend: {ai: {promptGuard: {request: [{regex: {action: Reject, matches: ['\b\d{16}\b']}}]}}}`),

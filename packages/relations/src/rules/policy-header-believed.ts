@@ -25,7 +25,7 @@ export const policyHeaderBelieved: Rule = {
   id: 'policy-header-believed',
   severity: 'warning',
   kinds: ['manifest'],
-  why: 'Clients write their headers themselves: whoever adds the header has the role, the name or the address that the rule asks for.',
+  why: 'Clients write their headers themselves: anyone who adds the header has the role, the name or the address that the rule asks for.',
   docs: {
     checks:
       'Rules that allow or require, and read nothing but headers that say who calls (x-user, x-role, x-forwarded-for and the like), when no given policy checks callers or sets headers, and none limits who may connect.',

@@ -87,7 +87,7 @@ export const policyHeaders: Rule = {
   docs: {
     checks:
       'Header modifiers and CORS of routes: modifiers change a header of their side, name each in one list only, and set values without variables of other proxies, which are sent as they are; CORS allows at least one origin, and no credentials for any origin. Policies have the rules header-modifier-conflict and cors-star-credentials.',
-    seen: 'Controllers of v1.1.0 and v1.4.1: an origin without a scheme and cors without origins are Attached=True and sent to the proxy.',
+    seen: 'Controllers of v1.1.0 and v1.4.1: an origin without a scheme and `cors` without origins are Attached=True and sent to the proxy.',
     fix: 'Keep one entry for each header; name origins as scheme and host.',
     wrong: `apiVersion: gateway.networking.k8s.io/v1
 kind: HTTPRoute

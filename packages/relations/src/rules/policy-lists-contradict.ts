@@ -32,7 +32,7 @@ export const policyListsContradict: Rule = {
   why: 'What is both allowed and disallowed is disallowed: the entry that allows it does nothing.',
   docs: {
     checks:
-      'The lists allowedRequestHeaders and disallowedRequestHeaders of a guardrail have no name in common, in whatever case; no rule of authorization allows what a policy of the same object denies in the same words.',
+      'The lists allowedRequestHeaders and disallowedRequestHeaders of a guardrail have no name in common, regardless of case; no rule of authorization allows what a policy of the same object denies in the same words.',
     seen: 'The controller of v1.4.1 accepts both and sends them to the proxy.',
     fix: 'Keep the header in one of the two lists.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1

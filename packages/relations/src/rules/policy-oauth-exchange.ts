@@ -53,7 +53,7 @@ export const policyOauthExchange: Rule = {
           report({
             at: item,
             path: [...path, index],
-            message: `a comma is part of a scope: "${text(item)!.slice(0, 80)}" is asked for with it`,
+            message: `a comma is part of a scope: "${text(item)!.slice(0, 80)}" is requested with it`,
             suggestion: 'write each scope as an item of the list',
             severity: 'warning',
           });

@@ -41,7 +41,7 @@ export const policyPlainCredentials: Rule = {
   id: 'policy-plain-credentials',
   severity: 'warning',
   kinds: ['manifest'],
-  why: 'Clients that come by the listener without TLS send their credentials in clear text: whoever reads a request can use them.',
+  why: 'Clients that come by the listener without TLS send their credentials in clear text: anyone who reads a request can use them.',
   docs: {
     checks:
       'AgentgatewayPolicies with basic or API key authentication: the given listeners for which they hold have protocol HTTPS, or only redirect. An info if none of them has, because TLS may end in front of the Gateway.',

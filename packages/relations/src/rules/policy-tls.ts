@@ -18,7 +18,7 @@ function checkNames(stream: Node, report: RuleContext['report']): void {
         path: [...path, index],
         message: isUrl
           ? `certificates of servers have names of hosts and no addresses such as "${name.slice(0, 80)}": no server is trusted`
-          : `"${name.slice(0, 80)}" is no name of a host, IP address or URI: the proxy refuses the policy`,
+          : `"${name.slice(0, 80)}" is not a name of a host, IP address or URI: the proxy refuses the policy`,
         suggestion: 'write the name of the host alone, as it is in the certificate',
         severity: isUrl ? 'warning' : 'error',
       });
@@ -75,7 +75,7 @@ spec:
           at: node,
           path,
           message: 'TLS has no server name for an IP address: none is sent, and the certificate has to hold the address',
-          suggestion: 'write the host name of the certificate',
+          suggestion: 'write the hostname of the certificate',
         });
     checkServerName(root, report);
     for (const { node, path } of fieldsNamed(root, 'insecureSkipVerify'))

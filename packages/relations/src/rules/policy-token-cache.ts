@@ -28,7 +28,7 @@ export const policyTokenCache: Rule = {
         report({
           at: node,
           path,
-          message: `"${text(node)}" is no duration: the controller cannot read the object`,
+          message: `"${text(node)}" is not a duration: the controller cannot read the object`,
           suggestion: 'write "300s"',
         });
     for (const { node, path } of fieldsNamed(root, 'maxEntries', 'inMemory'))
@@ -36,7 +36,7 @@ export const policyTokenCache: Rule = {
         report({
           at: node,
           path,
-          message: `${node.value} is no number of entries: the controller cannot read the object`,
+          message: `${node.value} is not a number of entries: the controller cannot read the object`,
           suggestion: 'write a number from 0 to 4294967295',
         });
   },

@@ -64,8 +64,8 @@ export const policyTokenProvider: Rule = {
   why: 'Tokens that were made for another service are accepted, or no token is.',
   docs: {
     checks:
-      'Every provider of tokens of jwtAuthentication and of MCP authentication: it names audiences, none of them empty, inline keys are a JWKS with at least one public key, and the path of remote keys is no address.',
-    seen: 'Controllers of v1.1.0 and v1.4.1: a key set without keys, a text that is no key set, and a provider without audiences are Attached=True and sent to the proxy.',
+      'Every provider of tokens of jwtAuthentication and of MCP authentication: it names audiences, none of them empty, inline keys are a JWKS with at least one public key, and the path of remote keys is not an address.',
+    seen: 'Controllers of v1.1.0 and v1.4.1: a key set without keys, a string that is not a key set, and a provider without audiences are Attached=True and sent to the proxy.',
     fix: 'Add the audience that your tokens carry, and the public keys of the issuer.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1
 kind: AgentgatewayPolicy

@@ -54,8 +54,8 @@ export const proxyEnvironment: Rule = {
   why: 'The proxy does not start with a value that it cannot read, and ignores a variable whose name it does not know.',
   docs: {
     checks:
-      'The variables of containers whose image is agentgateway, and those of AgentgatewayParameters: numbers, durations, switches, addresses and levels that the proxy cannot read (an error where it does not start), names that are nearly those of a variable, those of a forward proxy, which it does not read, and an admin address that other pods reach.',
-    seen: 'Live: v0.12.0, v1.1.0 and v1.4.1 end at the start with IPV6_ENABLED=yes, CONNECTION_MIN_TERMINATION_DEADLINE=10, HTTP2_FRAME_SIZE=16Ki, CPU_LIMIT=500m and WORKER_THREADS=2x; v1.1.0 and v1.4.1 also with DNS_LOOKUP_FAMILY=ipv4. All start with THREADING_MODE=threadPerCore and ignore it.',
+      'The variables of containers whose image is agentgateway, and those of AgentgatewayParameters: numbers, durations, switches, addresses and levels that the proxy cannot read (an error where it does not start). Also names that are nearly those of a variable, the variables of a forward proxy, which it does not read, and an admin address that other pods reach.',
+    seen: 'Live: v0.12.0, v1.1.0 and v1.4.1 exit at startup with IPV6_ENABLED=yes, CONNECTION_MIN_TERMINATION_DEADLINE=10, HTTP2_FRAME_SIZE=16Ki, CPU_LIMIT=500m and WORKER_THREADS=2x; v1.1.0 and v1.4.1 also with `DNS_LOOKUP_FAMILY=ipv4`. All start with THREADING_MODE=threadPerCore and ignore it.',
     fix: 'Write the value as the message says.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1
 kind: AgentgatewayParameters

@@ -81,7 +81,7 @@ export const referenceContent: Rule = {
   docs: {
     checks:
       'What given Secrets and ConfigMaps hold under the keys that others read: tls.crt and ca.crt a certificate and tls.key a private key in PEM; the credential of an AgentgatewayBackend a bare token, because the proxy writes "Bearer " before it. Values that are empty or look like placeholders are left out.',
-    seen: 'Controllers of v1.1.0 and v1.4.1: a listener whose certificate is no PEM text is Programmed=False; the value "Basic YTpi" is sent to the proxy as the token.',
+    seen: 'Controllers of v1.1.0 and v1.4.1: a listener whose certificate is not a PEM text is Programmed=False; the value "Basic YTpi" is sent to the proxy as the token.',
     fix: 'Store what is read, without a scheme before a token.',
     wrong: `apiVersion: v1
 kind: Secret

@@ -31,7 +31,7 @@ const kinds: Readonly<Record<string, string>> = Object.assign(Object.create(null
 });
 
 function ofGroup(group: string): string | undefined {
-  if (group === 'core' || group === 'v1') return 'the core group is written as an empty text';
+  if (group === 'core' || group === 'v1') return 'the core group is written as an empty string';
   return /\/|^v\d/.test(group) ? 'a group has no version' : undefined;
 }
 
@@ -57,7 +57,7 @@ export const roleNeverMatches: Rule = {
   id: 'role-never-matches',
   severity: 'warning',
   kinds: ['manifest'],
-  why: 'Roles take any text: one that no request has permits nothing, and the program is refused at run time.',
+  why: 'Roles take any text: one that no request has permits nothing, and the program is refused at runtime.',
   docs: {
     checks: 'Rules of Roles and ClusterRoles: groups without versions, resources in plural and lower case, and verbs that requests have.',
     fix: 'Write what `kubectl api-resources` prints: the group without its version, and the name of the resource.',

@@ -25,7 +25,7 @@ function problem({ node }: PlacedNode, routeKind: string): readonly [key: string
   const group = textOr(node, 'group', '');
   const wanted = groups[kind];
   if (wanted !== undefined && group !== wanted)
-    return ['kind', `"${kind}" is no kind of the ${group === '' ? 'core group' : `group "${group}"`}`, `add "group: ${wanted}"`];
+    return ['kind', `"${kind}" is not a kind of the ${group === '' ? 'core group' : `group "${group}"`}`, `add "group: ${wanted}"`];
   if (!taken.has(`${group}/${kind}`) || (kind === 'HTTPRoute' && routeKind !== 'HTTPRoute'))
     return ['kind', `agentgateway sends no traffic to a ${kind}`, 'refer to a Service or an AgentgatewayBackend'];
   const name = textOr(node, 'name', '');

@@ -53,7 +53,7 @@ export const routeBesideRedirect: Rule = {
   id: 'route-beside-redirect',
   severity: 'warning',
   kinds: ['manifest'],
-  why: 'A route without a section attaches to every listener that takes it: it answers in plain text beside the redirect to https, or its own redirect to https goes round in a circle.',
+  why: 'A route without a section attaches to every listener that takes it: it answers in plain text beside the redirect to https, or its own redirect to https loops.',
   docs: {
     checks:
       'Routes that attach to a listener with protocol HTTP and to one with HTTPS: another route of the HTTP listener sends every request to https, or the route itself redirects to https without another host.',
@@ -83,8 +83,7 @@ export const routeBesideRedirect: Rule = {
           report({
             at: get(redirect, 'scheme')!,
             path: [...path, 'requestRedirect', 'scheme'],
-            message:
-              'the route attaches to a listener with TLS too: its requests are sent to https again, and clients go round in a circle',
+            message: 'the route attaches to a listener with TLS too: its requests are sent to https again, and clients loop',
             suggestion: 'name the listener with protocol HTTP in "sectionName" of parentRefs',
           });
         }

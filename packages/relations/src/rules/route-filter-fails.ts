@@ -45,9 +45,9 @@ export const routeFilterFails: Rule = {
   why: 'The filter is stored, and each request that it touches fails, or the controller does not accept the route.',
   docs: {
     checks:
-      'Filters of routes and of their backends, and headers of AgentgatewayModels: names and values of headers that HTTP allows, and none that HTTP sets itself; paths of rewrites and redirects that start with "/" and hold no query. For a Gateway of agentgateway an error: a filter of a backend that is no header modifier, redirect or mirror.',
+      'Filters of routes and of their backends, and headers of AgentgatewayModels: names and values of headers that HTTP allows, and none that HTTP sets itself; paths of rewrites and redirects that start with "/" and hold no query. For a Gateway of agentgateway an error: a filter of a backend that is not a header modifier, redirect or mirror.',
     seen: 'The proxy of v0.12.0, v1.1.0 and v1.4.1 answers 500 for a value with a line break, and drops requests with another `content-length`, in a static configuration with the same policies.',
-    fix: 'Set headers of your own, write paths from "/" on, and put other filters into the list of the rule.',
+    fix: 'Set headers of your own, write paths starting with "/", and put other filters into the list of the rule.',
     wrong: `apiVersion: gateway.networking.k8s.io/v1
 kind: HTTPRoute
 metadata: {name: web}

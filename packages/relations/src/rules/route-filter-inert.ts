@@ -34,7 +34,7 @@ function problem(filter: Node, rule: Node): Said | undefined {
   if (redirect !== undefined && !['scheme', 'hostname', 'port', 'path'].some(key => isGiven(redirect, key)))
     return {
       below: ['requestRedirect'],
-      message: 'the redirect leads to the address that was asked for: clients go round in a circle',
+      message: 'the redirect leads to the address that was asked for: clients loop',
       suggestion: 'set scheme, hostname, port or path',
     };
   const rewrite = get(filter, 'urlRewrite');

@@ -8,9 +8,9 @@ export const routeHostnameOutside: Rule = {
   kinds: ['manifest'],
   why: 'Requests for the host are never passed to the route, because the listeners that take the route are for other hosts.',
   docs: {
-    checks: 'Every host name of a route, when all its parents are given: a listener that the route is attached to is for the host.',
-    seen: 'Controllers of v1.1.0 and v1.4.1: one host name that fits is enough for Accepted=True; the other is sent to the proxy too, for a listener that does not take it.',
-    fix: 'Add a listener for the host, or remove the host name from the route.',
+    checks: 'Every hostname of a route, when all its parents are given: a listener that the route is attached to is for the host.',
+    seen: 'Controllers of v1.1.0 and v1.4.1: one hostname that fits is enough for Accepted=True; the other is sent to the proxy too, for a listener that does not take it.',
+    fix: 'Add a listener for the host, or remove the hostname from the route.',
     wrong: `apiVersion: gateway.networking.k8s.io/v1
 kind: Gateway
 metadata: {name: edge}

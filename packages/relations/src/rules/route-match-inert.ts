@@ -23,9 +23,9 @@ const never = (why: string, suggestion: string): Said => ({ message: `no request
 function ofExpression(value: string, isPath: boolean): Said | undefined {
   const broken = regexProblem(value);
   if (broken !== undefined)
-    return never(`it is no regular expression of RE2: ${broken}`, 'use the syntax of RE2: no look-around, no back references');
+    return never(`it is not a regular expression of RE2: ${broken}`, 'use the syntax of RE2: no look-around, no back references');
   if (isPath && regexStartsElsewhere(value))
-    return never('each path starts with "/", and the whole path has to match', 'write the whole path, from "/" on');
+    return never('each path starts with "/", and the whole path has to match', 'write the whole path, starting with "/"');
   if (isPath && /\\\?/.test(value)) return never('the query is not part of the path', 'use "queryParams"');
   const why = regexSurprise(value);
   if (why === undefined) return undefined;
@@ -33,7 +33,7 @@ function ofExpression(value: string, isPath: boolean): Said | undefined {
   return {
     message: literal
       ? 'the expression has to match the whole value, and matches only this one'
-      : `the expression takes less than it reads: ${why}`,
+      : `the expression takes less than it suggests: ${why}`,
     suggestion: literal ? 'use type Exact, or add ".*"' : 'write ".*" where more text may follow',
     ...(literal ? { severity: 'info' } : {}),
   };
@@ -54,7 +54,7 @@ function ofNamed(key: 'headers' | 'queryParams', item: PlacedNode): Said | undef
   if (why !== undefined) return never(why, key === 'headers' ? 'use "hostnames" for the host, or another header' : 'write it decoded');
   if (isExpression) return ofExpression(value, false);
   return /^\^|\.\*|\$$/.test(value)
-    ? never('it reads as a regular expression, and is compared as it is', 'set type: RegularExpression')
+    ? never('it looks like a regular expression, and is compared as it is', 'set type: RegularExpression')
     : undefined;
 }
 
@@ -80,7 +80,7 @@ export const routeMatchInert: Rule = {
   id: 'route-match-inert',
   severity: 'warning',
   kinds: ['manifest'],
-  why: 'The match is accepted, and no request has such a path, header or parameter: the rule never gets one, or fewer than it reads.',
+  why: 'The match is accepted, and no request has such a path, header or parameter: the rule never gets one, or fewer than it suggests.',
   docs: {
     checks:
       'Every match of HTTPRoutes and GRPCRoutes: paths with a query, a wildcard, a placeholder or characters that clients encode; regular expressions, which have to match the whole value; headers that the proxy removes before it chooses a route; parameters that are not decoded; two values of one header. An info for an expression without any operator.',

@@ -96,7 +96,7 @@ export const routeMatchRepeated: Rule = {
   why: 'Of two equal matches the first rule, or the older route, gets every request; the other gets none.',
   docs: {
     checks:
-      'The matches of a route, and of the routes that have a parent and a host name in common: no two rules have an equal match. TCPRoutes and UDPRoutes with a listener in common, and TLSRoutes with a listener and host, compete as a whole. An info if the routes are in different files that share one given Gateway; without one they may be meant for different clusters.',
+      'The matches of a route, and of the routes that have a parent and a hostname in common: no two rules have an equal match. TCPRoutes and UDPRoutes with a listener in common, and TLSRoutes with a listener and host, compete as a whole. An info if the routes are in different files that share one given Gateway; without one they may be meant for different clusters.',
     seen: 'Controllers of v1.1.0 and v1.4.1: both routes are Accepted=True and sent to the proxy.',
     fix: 'Change one of the matches, or merge the two rules.',
     wrong: `apiVersion: gateway.networking.k8s.io/v1

@@ -9,9 +9,9 @@ export const routeNotAttached: Rule = {
   why: 'The Gateway takes the route at none of its listeners: no request reaches it.',
   docs: {
     checks:
-      'Every parent of a route that is among the given objects: some listener has the section and port that the reference names, a protocol for the kind of route, allowedRoutes that take the kind and the namespace, and a host name in common with the route.',
+      'Every parent of a route that is among the given objects: some listener has the section and port that the reference names, a protocol for the kind of route, allowedRoutes that take the kind and the namespace, and a hostname in common with the route.',
     seen: 'Controllers of v1.1.0 and v1.4.1: the route is Accepted=False with NoMatchingParent, NoMatchingListenerHostname or NotAllowedByListeners, and not sent to the proxy.',
-    fix: 'Change the parentRef or the host names of the route, or let the listener take the route.',
+    fix: 'Change the parentRef or the hostnames of the route, or let the listener take the route.',
     wrong: `apiVersion: gateway.networking.k8s.io/v1
 kind: Gateway
 metadata: {name: edge, namespace: infra}
@@ -69,5 +69,5 @@ const fieldOf = (reason: string, { node }: ParentView): string => {
 
 function advice(reason: string, names: readonly string[]): string {
   if (reason.startsWith('no listener')) return `its listeners: ${names.join(', ')}`;
-  return reason.startsWith('no host') ? 'change the host names of the route or of the listener' : 'change "allowedRoutes" of the listener';
+  return reason.startsWith('no host') ? 'change the hostnames of the route or of the listener' : 'change "allowedRoutes" of the listener';
 }

@@ -38,7 +38,7 @@ export const routeRedirect: Rule = {
   why: 'The redirect leads back to the rule that it comes from, or away from TLS.',
   docs: {
     checks:
-      'Redirects of routes: the new path is not one that the same rule takes; a host name of the route itself with nothing else changed; no redirect to http from an HTTPS listener; https only from listeners that are not HTTPS already; port 443 goes with https, port 80 with http. An info for a redirect to https that keeps the port of the listener.',
+      'Redirects of routes: the new path is not one that the same rule takes; a hostname of the route itself with nothing else changed; no redirect to http from an HTTPS listener; https only from listeners that are not HTTPS already; port 443 goes with https, port 80 with http. An info for a redirect to https that keeps the port of the listener.',
     seen: 'The proxy of v0.12.0, v1.1.0 and v1.4.1 answers a request for `a.example:8080` with `Location: https://a.example:8080/`.',
     fix: 'Change host, path or scheme, and name the port of the other listener.',
     wrong: `apiVersion: gateway.networking.k8s.io/v1
@@ -80,7 +80,7 @@ spec:
         report({
           at: redirect,
           path,
-          message: 'the redirect leads back to the rule that it comes from: clients go round in a circle',
+          message: 'the redirect leads back to the rule that it comes from: clients loop',
           suggestion: 'change host, path or scheme',
         });
       if (scheme === 'http' && secure)

@@ -20,7 +20,7 @@ export const routeTimeLimit: Rule = {
   why: 'A limit of a few milliseconds ends nearly every request; one of many hours protects nothing.',
   docs: {
     checks:
-      'The timeouts of rules of HTTPRoutes: below 10 milliseconds a warning; an info for 0, which is no limit, and for more than an hour.',
+      'The timeouts of rules of HTTPRoutes: below 10 milliseconds a warning; an info for 0, which means no limit, and for more than an hour.',
     fix: 'Write a time after which nobody waits for the answer any more.',
     wrong: `apiVersion: gateway.networking.k8s.io/v1
 kind: HTTPRoute

@@ -13,7 +13,7 @@ export const scheduleDays: Rule = {
   id: 'schedule-days',
   severity: 'warning',
   kinds: ['manifest'],
-  why: 'The schedule is accepted, and the job runs never, or at other times than it reads.',
+  why: 'The schedule is accepted, and the job runs never, or at other times than it suggests.',
   docs: {
     checks:
       'The schedule of a CronJob: days that none of the months has (an error), a job that runs each minute of one hour, and a deadline of less than 10 seconds for the start. An info for 29 February, and for a day of the month beside a day of the week, of which one is enough.',

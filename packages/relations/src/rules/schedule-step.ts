@@ -46,7 +46,7 @@ export const scheduleStep: Rule = {
           report({
             ...place,
             severity: 'info',
-            message: `the pause is not always ${step} ${name}s: the count begins anew with each ${longer}, after ${count % step}`,
+            message: `the pause is not always ${step} ${name}s: the count restarts with each ${longer}, after ${count % step}`,
             suggestion: `write a step that divides ${count}`,
           });
       }

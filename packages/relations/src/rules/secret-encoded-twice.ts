@@ -32,7 +32,7 @@ export const secretEncodedTwice: Rule = {
           report({
             at: value,
             path: ['stringData', key],
-            message: `"${key}" reads as base64 of a text, and stringData is not decoded`,
+            message: `"${key}" looks like base64 of a string, and stringData is not decoded`,
             suggestion: 'write the text itself, or move it to "data"',
           });
   },

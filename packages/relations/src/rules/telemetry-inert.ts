@@ -9,10 +9,10 @@ export const telemetryInert: Rule = {
   id: 'telemetry-inert',
   severity: 'warning',
   kinds: ['manifest'],
-  why: 'Nothing is logged or exported, and nobody is told.',
+  why: 'Nothing is logged or exported, and nothing reports it.',
   docs: {
     checks:
-      'Exporters of logs and traces: the port is not the usual one of the other protocol (4317 for gRPC, 4318 for HTTP). AgentgatewayParameters: the log level is one.',
+      'Exporters of logs and traces: the port is not the usual port of the other protocol (4317 for gRPC, 4318 for HTTP). AgentgatewayParameters: the log level is one.',
     seen: 'Controllers of v1.1.0 and v1.4.1: ports of the other protocol and a sampling of false are Attached=True and sent to the proxy.',
     fix: 'Write the port of the protocol, and a level such as info.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1
@@ -48,7 +48,7 @@ spec:
         report({
           at: node,
           path,
-          message: `"${level}" is no level, nor a list of module=level`,
+          message: `"${level}" is not a level, nor a list of module=level`,
           suggestion: 'one of error, warn, info, debug, trace',
         });
     }

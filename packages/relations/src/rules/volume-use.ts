@@ -47,7 +47,7 @@ function checkMounts(pod: PodView, report: RuleContext['report']): void {
       report({
         at: below,
         path: [...path, get(node, 'subPath') === undefined ? 'subPathExpr' : 'subPath'],
-        message: `a file that is mounted by subPath stays as it was when the ${kind === 'secret' ? 'Secret' : 'ConfigMap'} changes, until the pod is made anew`,
+        message: `a file that is mounted by subPath stays as it was when the ${kind === 'secret' ? 'Secret' : 'ConfigMap'} changes, until the pod is created again`,
         suggestion: 'mount the folder, or put a checksum of the content into an annotation of the pod',
         severity: 'info',
       });
@@ -112,7 +112,7 @@ export const volumeUse: Rule = {
   docs: {
     checks:
       'Media of emptyDir that the kubelet does not know. Claims with the access mode ReadWriteOnce or ReadWriteOncePod that several replicas of a workload without affinity share. Claims of a StatefulSet that no container mounts, or that replace a volume of the pod. An info for volumes that no container mounts, in pods that mount others, and for files of ConfigMaps and Secrets that are mounted by `subPath`, which are never updated.',
-    fix: 'Mount the volume, or remove it; mount folders instead of single files; give each replica a claim of its own.',
+    fix: 'Mount the volume, or remove it; mount folders instead of single files; give each replica its own claim.',
     wrong: example(''),
     correct: example(', {name: settings, mountPath: /etc/web}'),
   },

@@ -95,9 +95,9 @@ export function tokenize(text: string): Token[] {
 
 function unreadable(text: string, at: number): string {
   const char = String.fromCodePoint(text.codePointAt(at)!);
-  if (char === '"' || char === "'") return 'the string that starts here has no end, or holds a wrong escape';
-  if (char === '=') return '"=" is no operator; equality is "=="';
-  if (char === '&' || char === '|') return `"${char}" is no operator; the operator is "${char}${char}"`;
+  if (char === '"' || char === "'") return 'the string that starts here has no end, or contains a wrong escape';
+  if (char === '=') return '"=" is not an operator; equality is "=="';
+  if (char === '&' || char === '|') return `"${char}" is not an operator; the operator is "${char}${char}"`;
   return `"${char}" means nothing here`;
 }
 

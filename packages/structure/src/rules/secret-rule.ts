@@ -8,7 +8,7 @@ export const secretRule = (kinds: readonly Kind[], check: Rule['check']): Rule =
   id: 'secret-in-clear-text',
   severity: 'warning',
   kinds,
-  why: 'Whoever can read the file, its history or the rendered ConfigMap has the secret.',
+  why: 'Anyone who can read the file, its history or the rendered ConfigMap has the secret.',
   docs: {
     checks: 'Keys, tokens and passwords are placeholders or files, not text.',
     fix: 'Write a placeholder, set the variable where the program starts, and replace the secret that was in the file.',
@@ -38,7 +38,7 @@ export const secretRule = (kinds: readonly Kind[], check: Rule['check']): Rule =
 export function reportSecret(context: RuleContext, key: string, node: Node | undefined, path: Path, suggestion: string): void {
   const value = text(node);
   if (node === undefined || value === undefined || value === '' || isPlaceholder(value)) return;
-  context.report({ at: node, path, message: `the secret in "${key}" stands in clear text`, suggestion });
+  context.report({ at: node, path, message: `the secret in "${key}" is in clear text`, suggestion });
 }
 
 /** Reports a value if its key has the name of a secret or the value has the form of a known token. */

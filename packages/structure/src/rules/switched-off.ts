@@ -21,7 +21,7 @@ export interface SwitchedSection {
 export const switchedOff = {
   id: 'switched-off',
   severity: 'info',
-  why: 'The settings read as if they counted, and do nothing: what they were to limit or protect is open.',
+  why: 'The settings look as if they had an effect, and do nothing: what they were to limit or protect is open.',
   docs: {
     checks:
       'Settings in a section whose switch is off: of networks, tokens, authorization, budgets, autoscalers, volumes, isolation, TLS and others. A warning for an issuer of tokens in values of the chart that nothing switches on; otherwise an info, because a file may prepare settings for another one.',

@@ -26,18 +26,18 @@ const portOrName: Shape = {
   type: 'scalar',
   name: 'a port or its name',
   types: ['integer', 'string'],
-  check: ({ value }, version) => (value === 0 ? { message: `0 is no port in ${version}` } : undefined),
+  check: ({ value }, version) => (value === 0 ? { message: `0 is not a port in ${version}` } : undefined),
 };
 
 describe('scalars', () => {
   it.each<[text: string, shape: Shape, findings: string[]]>([
     ['a', words, []],
     ['b', words, []],
-    ['c', words, ['bad-value : "c" is none of the known values']],
+    ['c', words, ['bad-value : "c" is not one of the known values']],
     ['1', words, ['wrong-type : expected one of "a", "b" and "c", found an integer']],
     ['80', portOrName, []],
     ['http', portOrName, []],
-    ['0', portOrName, ['bad-value : 0 is no port in 1.2.0']],
+    ['0', portOrName, ['bad-value : 0 is not a port in 1.2.0']],
     ['1.5', portOrName, ['wrong-type : expected a port or its name, found a fraction']],
     ['true', portOrName, ['wrong-type : expected a port or its name, found a boolean']],
     ['[]', portOrName, ['wrong-type : expected a port or its name, found a list']],

@@ -125,7 +125,7 @@ function numberInQuotes(text: string, shape: NumberShape): boolean {
 function quoteAdvice(node: ScalarNode, { check }: StringShape, version: string): Pick<Worded, 'suggestion' | 'fix'> {
   const problem = check?.(node.text, version);
   if (problem === undefined) return { suggestion: `put quotes around it: "${node.text}"`, fix: JSON.stringify(node.text) };
-  return { suggestion: problem.suggestion ?? 'write a text that fits, in quotes' };
+  return { suggestion: problem.suggestion ?? 'write a string that fits, in quotes' };
 }
 
 function outOfRange({ node, shape }: OutOfRange): Worded {
@@ -147,7 +147,7 @@ function unknownWord({ node, shape: { values } }: UnknownWord): Worded {
   const suggestion = near === undefined ? `${values.length === 1 ? 'write' : 'one of'} ${listNames(values)}` : `did you mean "${near}"?`;
   const sameButCase = values.filter(value => value.toLowerCase() === node.text.toLowerCase());
   const fix = sameButCase.length === 1 ? sameButCase[0] : undefined;
-  return { rule: 'bad-value', message: `"${node.text}" is none of the known values`, suggestion, fix };
+  return { rule: 'bad-value', message: `"${node.text}" is not one of the known values`, suggestion, fix };
 }
 
 function unknownField({ entry, node, shape }: UnknownField, version: string): Worded {

@@ -15,10 +15,10 @@ test.each([
   ['documents', '---\na: 1\n---\n# nothing\n---\nb: 2\n'],
   ['null, booleans and numbers', 'a: ~\nb:\nc: yes\nd: 0x1f\ne: 010\nf: 1_000\ng: 1.5\nh: "1"\ni: -0\nj: .5\nk: 12345678901234567890\n'],
   ['colons and hashes within words', 'a: b:c\nd: e#f\ng:h: i\n'],
-  ['a key that stands twice', 'a: 1\na: 2\n'],
+  ['a key that occurs twice', 'a: 1\na: 2\n'],
   ['nothing where a value may stand', 'a:  \nb: # c\nc:\n-  \n- # c\n---\n---  '],
   ['a block scalar without a final line end', 'a: |\n  x\n  y'],
-  ['a block scalar that ends with blanks beyond its indent', 'a: |\n  x\n    \n'],
+  ['a block scalar that ends with spaces beyond its indent', 'a: |\n  x\n    \n'],
   ['a bracket that closes below its key', 'a: [\n  x\n]\n'],
 ])('reads %s as the complete parser does', (_name, text) => {
   expect({ documents: read(text), findings: [] }).toEqual(parseComplete(text, { file: 'f', dialect: 'go' }));

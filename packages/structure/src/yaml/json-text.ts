@@ -163,10 +163,10 @@ function lexicalFault(text: string, at: number, expect: Expect): JsonSyntaxFault
   if (word === undefined) return fault(1, `"${rest.slice(0, 1)}" does not belong here`, 'remove it, or put double quotes around the text');
   if (expect === 'key' || expect === 'first key') return fault(word.length, `the key ${word} is not in double quotes`, `write "${word}"`);
   if (/^[-+.\d]/.test(word))
-    return fault(word.length, `${word} is no number of JSON`, 'write digits without "+", leading zeros and a lone "."');
+    return fault(word.length, `${word} is not a number of JSON`, 'write digits without "+", leading zeros and a lone "."');
   return fault(
     word.length,
-    `${word} is no value of JSON`,
+    `${word} is not a value of JSON`,
     `write true, false or null, or put double quotes around it: "${word.slice(0, 40)}"`,
   );
 }
@@ -186,7 +186,7 @@ function stringFault(text: string, start: number): JsonSyntaxFault {
     else
       return {
         span: { start: at, end: at + 2 },
-        message: `${text.slice(at, at + 2)} is no escape of JSON`,
+        message: `${text.slice(at, at + 2)} is not an escape of JSON`,
         suggestion: 'double the backslash',
       };
   }

@@ -69,10 +69,10 @@ test.each<[string, Partial<ServeTelemetry>, Record<string, string>, readonly str
     ['traces are not exported: OTEL_TRACES_EXPORTER may say otlp or none, and says console'],
   ],
   [
-    'an endpoint that is no address',
+    'an endpoint that is not an address',
     { metrics: false, logs: false },
     { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' },
-    ['traces are not exported: the endpoint is no http or https URL'],
+    ['traces are not exported: the endpoint is not an http or https URL'],
   ],
 ])('%s is told, and not done', (_what, settings, env, problems) => {
   expect(planTelemetry({ ...none, ...settings }, env)).toEqual({ signals: {}, problems });

@@ -72,7 +72,7 @@ function planSignal(signal: Signal, settings: ServeTelemetry, env: Variables, is
   if (protocol !== 'http/protobuf' && protocol !== 'http/json')
     return `${signal} are not exported: OTLP is sent as http/protobuf or http/json, and the protocol is ${protocol.slice(0, 40)}; set OTEL_EXPORTER_OTLP_PROTOCOL, and the port of OTLP over HTTP, 4318 by default`;
   const url = urlOf(signal, settings.endpoint, own, env);
-  if (!/^https?:\/\/[^/]/.test(url) || !URL.canParse(url)) return `${signal} are not exported: the endpoint is no http or https URL`;
+  if (!/^https?:\/\/[^/]/.test(url) || !URL.canParse(url)) return `${signal} are not exported: the endpoint is not an http or https URL`;
   return { url, protocol };
 }
 

@@ -33,7 +33,7 @@ function literalFault(path: string): string | undefined {
   if (/[{}]/.test(literal)) return 'write a placeholder as {name}, with both braces';
   if (/[?#]/.test(literal)) return 'end the path before "?" or "#"; what a caller chooses is a parameter with "in: query"';
   if (URL.canParse(`http://x${literal}`) && new URL(`http://x${literal}`).pathname === literal) return undefined;
-  return 'use no blanks, no "\\" and no segments "." or ".."; percent-encode other characters';
+  return 'use no spaces, no "\\" and no segments "." or ".."; percent-encode other characters';
 }
 
 function pathFaults({ path, parameters }: RestEndpoint, at: Path): ConfigurationFault[] {
@@ -47,7 +47,7 @@ function pathFaults({ path, parameters }: RestEndpoint, at: Path): Configuration
     if (declared.some(parameter => parameter.wireName === name)) continue;
     const near = nearest(name, free);
     const declare = near === undefined ? `add "${name}: {in: path, type: string}" to "parameters"` : `did you mean {${near}}?`;
-    faults.push(fault(here, `the path names {${name}}, which is no declared path parameter`, declare));
+    faults.push(fault(here, `the path names {${name}}, which is not a declared path parameter`, declare));
   }
   for (const { name, wireName } of declared.filter(parameter => free.includes(parameter.wireName)))
     faults.push(
@@ -58,7 +58,7 @@ function pathFaults({ path, parameters }: RestEndpoint, at: Path): Configuration
 
 function headerFault(name: string, taken: ReadonlySet<string>): [string, string] | undefined {
   const other = 'remove the parameter, or give it the name of another header';
-  if (!headerName.test(name)) return [`"${name}" is no name of an HTTP header`, 'use letters, digits and "-", such as "X-Trace-Id"'];
+  if (!headerName.test(name)) return [`"${name}" is not a name of an HTTP header`, 'use letters, digits and "-", such as "X-Trace-Id"'];
   if (reservedHeaders.has(name.toLowerCase()))
     return [`the header ${name} is not for arguments to set: HTTP or the gateway decides it`, other];
   return taken.has(name.toLowerCase()) ? [`the header ${name} is set by "headers" or "auth" of the API`, other] : undefined;

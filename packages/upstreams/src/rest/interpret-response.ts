@@ -73,7 +73,7 @@ function parseJson(tool: string, text: string): unknown {
     return readJson(text, { maxDepth: maxReplyDepth, exact: 'everywhere' });
   } catch (error) {
     if (!(error instanceof JsonFault)) throw error;
-    const why = error.kind === 'syntax' ? 'is no JSON' : error.message;
+    const why = error.kind === 'syntax' ? 'is not JSON' : error.message;
     throw upstream(tool, 'non_json_response', `The external service answered with a body that ${why}`);
   }
 }

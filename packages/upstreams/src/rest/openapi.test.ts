@@ -148,7 +148,7 @@ test('arguments of one name in several places are told apart', async () => {
 
 const refusals: [string, string, (string | RegExp)[]][] = [
   ['no YAML', '{a: [', [/^openapi\.document: the document is neither JSON nor YAML: /]],
-  ['no object', '5', ['openapi.document: the document is no OpenAPI document']],
+  ['no object', '5', ['openapi.document: the document is not an OpenAPI document']],
   ['Swagger 2', 'swagger: "2.0"', ['openapi.document: "openapi" of the document is not 3.0.x or 3.1.x']],
   [
     'aliases that multiply',

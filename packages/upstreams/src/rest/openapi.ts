@@ -73,7 +73,7 @@ function parseDocument(text: string): OpenApiObject {
     if (code === 'RangeError' || code === 'RESOURCE_EXHAUSTION') refuse('the document is nested too deeply', 'nest it less');
     refuse(`the document is neither JSON nor YAML: ${error.message}`, 'fix the document');
   }
-  if (!isPlainObject(document)) refuse('the document is no OpenAPI document');
+  if (!isPlainObject(document)) refuse('the document is not an OpenAPI document');
   if (!/^3\.[01]\./.test(String(document.openapi)))
     refuse('"openapi" of the document is not 3.0.x or 3.1.x', 'convert the document to OpenAPI 3');
   return document;

@@ -39,7 +39,7 @@ const refusals: [string, unknown, string[]][] = [
   [
     'a password in the URL',
     api({ base_url: 'http://u:p@x' }),
-    ['base_url: the address of the API holds a user name or a password; remove them, and send them with "auth"'],
+    ['base_url: the address of the API contains a user name or a password; remove them, and send them with "auth"'],
   ],
   [
     'a query in the URL',
@@ -51,7 +51,7 @@ const refusals: [string, unknown, string[]][] = [
   [
     'a header name with a line break',
     api({ headers: { 'a\nb': 'x' } }),
-    ['headers.a\nb: "a b" is no name of an HTTP header; use letters, digits and "-", such as "X-Api-Key"'],
+    ['headers.a\nb: "a b" is not a name of an HTTP header; use letters, digits and "-", such as "X-Api-Key"'],
   ],
   [
     'auth with value and file',
@@ -62,32 +62,32 @@ const refusals: [string, unknown, string[]][] = [
   [
     'a tool name with a space',
     withEndpoint({ name: 'a b' }),
-    ['endpoints.0.name: "a b" is no name of a tool; use letters, digits, "-", "_" and ".", at most 128'],
+    ['endpoints.0.name: "a b" is not a name of a tool; use letters, digits, "-", "_" and ".", at most 128'],
   ],
   [
     'an unknown method',
     withEndpoint({ method: 'TRACE' }),
-    ['endpoints.0.method: "TRACE" is none of the known values; one of "GET", "POST", "PUT", "PATCH" and "DELETE"'],
+    ['endpoints.0.method: "TRACE" is not one of the known values; one of "GET", "POST", "PUT", "PATCH" and "DELETE"'],
   ],
   [
     'a path that climbs',
     withEndpoint({ path: '/a/../b' }),
     [
-      'endpoints.0.path: the path "/a/../b" is not one that URLs keep as it is; use no blanks, no "\\" and no segments "." or ".."; percent-encode other characters',
+      'endpoints.0.path: the path "/a/../b" is not one that URLs keep as it is; use no spaces, no "\\" and no segments "." or ".."; percent-encode other characters',
     ],
   ],
   [
     'a path that climbs in disguise',
     withEndpoint({ path: '/a/%2e%2e/b' }),
     [
-      'endpoints.0.path: the path "/a/%2e%2e/b" is not one that URLs keep as it is; use no blanks, no "\\" and no segments "." or ".."; percent-encode other characters',
+      'endpoints.0.path: the path "/a/%2e%2e/b" is not one that URLs keep as it is; use no spaces, no "\\" and no segments "." or ".."; percent-encode other characters',
     ],
   ],
   [
     'a path that is another host',
     withEndpoint({ path: '/\\evil.test' }),
     [
-      'endpoints.0.path: the path "/\\evil.test" is not one that URLs keep as it is; use no blanks, no "\\" and no segments "." or ".."; percent-encode other characters',
+      'endpoints.0.path: the path "/\\evil.test" is not one that URLs keep as it is; use no spaces, no "\\" and no segments "." or ".."; percent-encode other characters',
     ],
   ],
   [
@@ -101,7 +101,7 @@ const refusals: [string, unknown, string[]][] = [
     'placeholders that are not declared, parameters that stand nowhere',
     withEndpoint({ path: '/e/{a}', parameters: { b: { in: 'path', type: 'string' } } }),
     [
-      'endpoints.0.path: the path names {a}, which is no declared path parameter; add "a: {in: path, type: string}" to "parameters"',
+      'endpoints.0.path: the path names {a}, which is not a declared path parameter; add "a: {in: path, type: string}" to "parameters"',
       'endpoints.0.parameters.b: the path parameter "b" does not stand in the path; write {b} in the path',
     ],
   ],
@@ -114,7 +114,7 @@ const refusals: [string, unknown, string[]][] = [
     'a type that JSON has not',
     withEndpoint({ parameters: { a: { in: 'query', type: 'date' } } }),
     [
-      'endpoints.0.parameters.a.type: "date" is none of the known values; one of "string", "integer", "number", "boolean", "array" and "object"',
+      'endpoints.0.parameters.a.type: "date" is not one of the known values; one of "string", "integer", "number", "boolean", "array" and "object"',
     ],
   ],
   [
@@ -185,13 +185,13 @@ const refusals: [string, unknown, string[]][] = [
         { name: 'e', method: 'GET', path: '/b' },
       ],
     }),
-    ['endpoints.1.name: two endpoints have the name "e"; give each endpoint a name of its own'],
+    ['endpoints.1.name: two endpoints have the name "e"; give each endpoint its own name'],
   ],
   [
     'several faults at once',
     api({ base_url: 'http://x?', endpoints: [{ name: 'e', method: 'GET', path: '/a b' }] }),
     [
-      'endpoints.0.path: the path "/a b" is not one that URLs keep as it is; use no blanks, no "\\" and no segments "." or ".."; percent-encode other characters',
+      'endpoints.0.path: the path "/a b" is not one that URLs keep as it is; use no spaces, no "\\" and no segments "." or ".."; percent-encode other characters',
       'base_url: the address of the API has a query or a fragment; end it before "?" or "#"; a fixed query can be a parameter with a default',
     ],
   ],

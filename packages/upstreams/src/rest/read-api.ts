@@ -59,14 +59,14 @@ function baseUrlFault(url: string | undefined, hasDocument: boolean): [string, s
   const example = 'such as "base_url: https://api.example.com/v1"';
   if (url === undefined)
     return [
-      hasDocument ? 'the API has no "base_url", and its document names no server' : 'the API has no "base_url"',
+      hasDocument ? 'the API has no "base_url", and its document does not name a server' : 'the API has no "base_url"',
       `add one, ${example}`,
     ];
-  if (!URL.canParse(url)) return ['the address of the API is no URL', `write the whole address, ${example}`];
+  if (!URL.canParse(url)) return ['the address of the API is not a URL', `write the whole address, ${example}`];
   const { protocol, username, password, search, hash } = new URL(url);
-  if (protocol !== 'http:' && protocol !== 'https:') return ['the address of the API is no http or https URL', `write one, ${example}`];
+  if (protocol !== 'http:' && protocol !== 'https:') return ['the address of the API is not an http or https URL', `write one, ${example}`];
   if (username !== '' || password !== '')
-    return ['the address of the API holds a user name or a password', 'remove them, and send them with "auth"'];
+    return ['the address of the API contains a user name or a password', 'remove them, and send them with "auth"'];
   const blocked = addressProblem(url, false);
   if (blocked !== undefined) return [blocked.message, blocked.suggestion ?? 'write another address'];
   return search !== '' || hash !== '' || /[?#]/.test(url)
@@ -89,7 +89,7 @@ function nameFaults(placed: readonly PlacedEndpoint[]): ConfigurationFault[] {
     const isFirst = !seen.has(name);
     seen.add(name);
     if (isFirst) return [];
-    const suggestion = isOfDocument ? `leave it out with "exclude: [${name}]"` : 'give each endpoint a name of its own';
+    const suggestion = isOfDocument ? `leave it out with "exclude: [${name}]"` : 'give each endpoint its own name';
     return [{ path: isOfDocument ? at : [...at, 'name'], message: safeText(`two endpoints have the name "${name}"`), suggestion }];
   });
 }

@@ -109,7 +109,7 @@ export function resultFault(method: string, given: unknown, revision: string): s
   const schema = Object.hasOwn(results, method) ? results[method] : undefined;
   if (schema === undefined) return undefined;
   const result = plainNumbers(given);
-  if (!isPlainObject(result)) return 'it is no object';
+  if (!isPlainObject(result)) return 'it is not an object';
   const fault =
     method === 'tools/call' ? callFault(result, revision) : method === 'prompts/get' ? promptFault(result, revision) : undefined;
   return fault ?? faultBy(schema, schema === 'EmptyResult' ? emptied(result) : result);

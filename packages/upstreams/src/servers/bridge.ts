@@ -42,7 +42,7 @@ class WaitingCall {
   readonly owner: string;
   readonly end = new AbortController();
   onProgress: OnProgress | undefined;
-  result: Promise<CallToolResult> = Promise.reject(new Error('not begun'));
+  result: Promise<CallToolResult> = Promise.reject(new Error('not started'));
   timer: NodeJS.Timeout | undefined;
   readonly #asks = new Map<string, Ask>();
   #lastKey = 0;

@@ -4,7 +4,7 @@ const schema = (properties: object, more: object = {}) => ({ type: 'object', pro
 const header = (name: unknown, type: unknown = 'string') => ({ type, 'x-mcp-header': name });
 
 const noName = 'has an x-mcp-header that no header can be named';
-const noType = 'has x-mcp-header at an argument that is no string, integer or boolean';
+const noType = 'has x-mcp-header at an argument that is not a string, integer or boolean';
 const noPlace = 'has x-mcp-header where no argument is';
 const twice = 'has the same x-mcp-header twice';
 
@@ -19,7 +19,7 @@ test.each<[string, unknown, string | undefined]>([
   ['a name with a colon', schema({ a: header('a:b') }), noName],
   ['a name with a line end', schema({ a: header('a\r\nb') }), noName],
   ['a name beyond ASCII', schema({ a: header('ä') }), noName],
-  ['a name that is no text', schema({ a: header({}) }), noName],
+  ['a name that is not a text', schema({ a: header({}) }), noName],
   ['a number', schema({ a: header('A', 'number') }), noType],
   ['an object', schema({ a: header('A', 'object') }), noType],
   ['several types', schema({ a: header('A', ['string', 'null']) }), noType],

@@ -16,7 +16,7 @@ function declarationFault(schema: Schema, isArgument: boolean, names: Set<string
   const name = schema[keyword];
   if (!isArgument) return `has ${keyword} where no argument is`;
   if (typeof name !== 'string' || !token.test(name)) return `has an ${keyword} that no header can be named`;
-  if (!types.has(schema.type)) return `has ${keyword} at an argument that is no string, integer or boolean`;
+  if (!types.has(schema.type)) return `has ${keyword} at an argument that is not a string, integer or boolean`;
   if (names.has(name.toLowerCase())) return `has the same ${keyword} twice`;
   names.add(name.toLowerCase());
   return undefined;

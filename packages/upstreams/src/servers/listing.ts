@@ -46,7 +46,7 @@ function pageOf(method: ListMethod, result: unknown): Page {
   const items = isPlainObject(result) ? result[members[method]] : undefined;
   if (!isPlainObject(result) || !Array.isArray(items)) throw listError(`the reply to ${method} has no list of ${members[method]}`);
   const cursor = result.nextCursor;
-  if (cursor !== undefined && typeof cursor !== 'string') throw listError(`the reply to ${method} has a cursor that is no text`);
+  if (cursor !== undefined && typeof cursor !== 'string') throw listError(`the reply to ${method} has a cursor that is not a text`);
   return { items, cursor };
 }
 
@@ -66,8 +66,8 @@ function nameFault(name: unknown): string | undefined {
 function toolFault(item: Item, inHeaders: boolean): string | undefined {
   const { inputSchema, outputSchema, description } = item;
   if (!isPlainObject(inputSchema) || inputSchema.type !== 'object') return "has no input schema of the type 'object'";
-  if (outputSchema !== undefined && !isPlainObject(outputSchema)) return 'has an output schema that is no object';
-  if (description !== undefined && typeof description !== 'string') return 'has a description that is no text';
+  if (outputSchema !== undefined && !isPlainObject(outputSchema)) return 'has an output schema that is not an object';
+  if (description !== undefined && typeof description !== 'string') return 'has a description that is not a text';
   return inHeaders ? headerArgumentsFault(inputSchema) : undefined;
 }
 
@@ -110,14 +110,14 @@ class Collected {
         ? measured.fault
         : isPlainObject(item)
           ? itemFault(this.#method, item, this.items, this.#inHeaders)
-          : 'is no object';
+          : 'is not an object';
     if (fault !== undefined || !('characters' in measured)) {
       this.#omit(item, fault ?? '');
       return;
     }
     this.#characters += measured.characters;
     if (this.items.size >= this.#limits.items || this.#characters > this.#limits.characters)
-      throw listError(`${this.#method} gives more than ${this.#limits.items} items or ${this.#limits.characters} characters`);
+      throw listError(`${this.#method} returns more than ${this.#limits.items} items or ${this.#limits.characters} characters`);
     this.items.set(keyOf(this.#method, item as Item), item as Item);
   }
 

@@ -42,7 +42,7 @@ function connectionFailure(
 function timeout(subject: RequestSubject, { seconds, heard }: DeadlineError): TransportFailure {
   const said = heard === undefined ? undefined : safeText(heard, subject.secrets);
   if (subject.tool !== undefined) return toolTimeout(subject.tool, seconds, said);
-  const more = said === undefined ? '' : ` What it sent meanwhile is no answer: ${said}`;
+  const more = said === undefined ? '' : ` What it sent meanwhile is not an answer: ${said}`;
   const message = `${subject.method} timed out after ${seconds}s. Server '${safeText(subject.server)}' did not respond in time.${more}`;
   return new TransportFailure({ mode: 'timeout', message, data: { timeout_seconds: seconds } });
 }

@@ -119,7 +119,7 @@ export class SessionConnections {
       (found, own) => (found && found.lastUsed <= own.lastUsed ? found : own),
       undefined,
     );
-    if (!oldest) throw new TooManyConnectionsError(`${this.#deps.max} sessions have a connection of their own already`);
+    if (!oldest) throw new TooManyConnectionsError(`${this.#deps.max} sessions have their own connection already`);
     this.#forget(oldest);
     void oldest.live?.close(true);
   }

@@ -42,7 +42,7 @@ export const messages: readonly Row[] = [
   ['an error without a code', whole('"error":{"message":"x"}'), noMessage("'error' has no code that is an integer")],
   ['an error with a code that is a text', whole('"error":{"code":"E","message":"x"}'), noMessage("'error' has no code that is an integer")],
   ['an error with a fraction as code', whole('"error":{"code":1.5,"message":"x"}'), noMessage("'error' has no code that is an integer")],
-  ['an error with a message that is no text', whole('"error":{"code":1,"message":5}'), noMessage("'error' has no message")],
+  ['an error with a message that is not a text', whole('"error":{"code":1,"message":5}'), noMessage("'error' has no message")],
   ['an unknown member', whole(`"result":${good},"extra":1`), noMessage("unknown member 'extra'")],
   ['__proto__ as a member', whole(`"result":${good},"__proto__":{}`), noMessage("unknown member '__proto__'")],
   ['a method beside the result', whole(`"result":${good},"method":"x"`), noMessage("it has 'method' and an answer")],
@@ -82,7 +82,7 @@ export const messages: readonly Row[] = [
   ['a block null', content('[null]'), broken('content[0] must be an object')],
   ['a block that is a text', content('["x"]'), broken('content[0] must be an object')],
   ['a block without a type', content('[{}]'), broken('content[0] has no type')],
-  ['a block with a type that is no text', content('[{"type":5}]'), broken('content[0] has no type')],
+  ['a block with a type that is not a text', content('[{"type":5}]'), broken('content[0] has no type')],
   ['an unknown type', content('[{"type":"text","text":"a"},{"type":"hologram"}]'), broken("content[1] has the type 'hologram', which revision 2025-11-25 does not have")],
   ['a type of every object', content('[{"type":"constructor"}]'), broken("content[0] has the type 'constructor'")],
   ['text without text', content('[{"type":"text"}]'), broken('content[0].text')],
@@ -113,12 +113,12 @@ export const messages: readonly Row[] = [
 /** Lines that only a command can print. */
 export const lines: readonly Row[] = [
   ['an answer to the request before and none to this one', `{"jsonrpc":"2.0","id":LATE,"result":${good}}`, transport('timed out after 1s', 'timeout')],
-  ['text that is no JSON-RPC', 'Processing...', transport('What it sent meanwhile is no answer: stdout has text that is no JSON-RPC: Processing...', 'timeout')],
-  ['a log entry that is JSON with the same id', '{"level":"info","id":ID,"message":"done"}', transport('What it sent meanwhile is no answer: stdout has text that is no JSON-RPC', 'timeout')],
+  ['text that is not JSON-RPC', 'Processing...', transport('What it sent meanwhile is not an answer: stdout has text that is not JSON-RPC: Processing...', 'timeout')],
+  ['a log entry that is JSON with the same id', '{"level":"info","id":ID,"message":"done"}', transport('What it sent meanwhile is not an answer: stdout has text that is not JSON-RPC', 'timeout')],
   ['an answer over two lines', `{"jsonrpc":"2.0","id":ID,\n"result":${good}}`, upstream('the reply is not valid JSON')],
   ['a line that is too long, with its id first', content(`[{"type":"text","text":"${'x'.repeat(300_000)}"}]`), upstream('the command printed a line of more than 200000 bytes', 'response_too_large')],
   ['a line that is too long, with its id last', `{"result":{"content":[{"type":"text","text":"${'x'.repeat(300_000)}"}]},"jsonrpc":"2.0","id":ID}`, upstream('the command printed a line of more than 200000 bytes', 'response_too_large')],
-  ['an empty list', '[]', transport('What it sent meanwhile is no answer: stdout has text that is no JSON-RPC: []', 'timeout')],
+  ['an empty list', '[]', transport('What it sent meanwhile is not an answer: stdout has text that is not JSON-RPC: []', 'timeout')],
   ['nothing', '', transport('timed out after 1s', 'timeout')],
 ]; // biome-ignore format: one row a line
 
@@ -145,7 +145,7 @@ const ended = (detail = '') => transport(`stream ended before the reply${detail}
 export const httpAnswers: readonly HttpRow[] = [
   ['200 with nothing', { headers: json, body: '' }, upstream('the reply is empty')],
   ['200 with spaces', { headers: json, body: ' \n ' }, upstream('the reply is empty')],
-  ['200 without a type', { headers: {}, body: goodMessage }, upstream('the reply is no MCP response: Unexpected content type: null')],
+  ['200 without a type', { headers: {}, body: goodMessage }, upstream('the reply is not an MCP response: Unexpected content type: null')],
   ['200 with plain text', { headers: { 'content-type': 'text/plain' }, body: goodMessage }, upstream('Unexpected content type: text/plain')],
   ['200 with HTML', { headers: { 'content-type': 'text/html' }, body: '<html></html>' }, upstream('Unexpected content type: text/html')],
   ['HTML as JSON', { headers: json, body: '<html></html>' }, upstream('the reply is not valid JSON')],
@@ -175,7 +175,7 @@ export const httpAnswers: readonly HttpRow[] = [
   ['an event stream of comments without end', { headers: events, body: ': a\n\n', open: true }, timeout()],
   ['an event without its end', { headers: events, body: `data: ${goodMessage}\n` }, ended(': inside an event')],
   ['an event stream that breaks in an event', { headers: events, body: `data: ${goodMessage.slice(0, 40)}`, cut: true }, transport('failed')],
-  ['lines that are no fields', { headers: events, body: `message: ${goodMessage}\n\n` }, ended(': it has lines that are no fields of events')],
+  ['lines that are not fields', { headers: events, body: `message: ${goodMessage}\n\n` }, ended(': it has lines that are not fields of events')],
   ['an event of another name', { headers: events, body: `event: other\ndata: ${goodMessage}\n\n` }, ended()],
   ['an event with nothing', { headers: events, body: 'data:\n\ndata: \n\n' }, ended()],
   ['a notification and no answer', { headers: events, body: event('{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":1}}') }, ended()],

@@ -215,7 +215,7 @@ describe('several calls in flight', () => {
       call(upstreams, { bytes: '{"jsonrpc":"2.0","id":null,"result":{}}' }),
     ]);
     const says =
-      "timed out after 1s. The external service did not respond in time. What it sent meanwhile is no answer: the reply is not a JSON-RPC message: 'id' is missing";
+      "timed out after 1s. The external service did not respond in time. What it sent meanwhile is not an answer: the reply is not a JSON-RPC message: 'id' is missing";
     for (const found of [first, second]) expectFailure(found, { category: 'transport_failure', mode: 'timeout', says });
   });
 

@@ -76,8 +76,8 @@ it.each<[string, unknown, string]>([
   ['initialize', null, "'result' must be an object"],
   ['tools/list', {}, 'the reply to tools/list has no list of tools'],
   ['tools/list', { tools: {} }, 'the reply to tools/list has no list of tools'],
-  ['tools/list', { tools: [], nextCursor: 5 }, 'the reply to tools/list has a cursor that is no text'],
-  ['tools/list', { tools: [], nextCursor: null }, 'the reply to tools/list has a cursor that is no text'],
+  ['tools/list', { tools: [], nextCursor: 5 }, 'the reply to tools/list has a cursor that is not a text'],
+  ['tools/list', { tools: [], nextCursor: null }, 'the reply to tools/list has a cursor that is not a text'],
 ])('a server that answers %s with %j is not ready, and says why', async (method, result, says) => {
   const { connection } = (await serving(method, result)).state('up')!;
   expect([connection.state === 'ready', connection.error]).toEqual([false, expect.stringContaining(says)]);

@@ -43,7 +43,7 @@ async function call(result: unknown) {
 
 it.each<[string, unknown, string]>([
   ['no type of result', { content: [] }, 'resultType'],
-  ['a type that is no text', { resultType: 5, content: [] }, 'resultType'],
+  ['a type that is not a text', { resultType: 5, content: [] }, 'resultType'],
   ['no content', { resultType: 'complete' }, 'breaks the protocol'],
   ['a block of no type', { resultType: 'complete', content: [{}] }, 'breaks the protocol'],
   ['a block of an unknown type', { resultType: 'complete', content: [{ type: 'hologram' }] }, 'breaks the protocol'],

@@ -41,7 +41,7 @@ const transport = (name: string, mode: string, says: string, answer: Row['answer
   says,
 });
 const noJson = (name: string, content: string | Buffer) =>
-  upstream(name, 'non_json_response', 'a body that is no JSON', answering(200, content));
+  upstream(name, 'non_json_response', 'a body that is not JSON', answering(200, content));
 
 /** Rows for an endpoint that declares JSON. */
 const jsonRows: readonly Row[] = [

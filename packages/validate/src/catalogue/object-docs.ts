@@ -17,7 +17,7 @@ spec: {matchConstraints: {resourceRules: [{apiGroups: [''], apiVersions: [v1], r
 `,
   },
   'annotations-size': {
-    fix: 'Keep large texts in a ConfigMap or outside the cluster.',
+    fix: 'Keep large strings in a ConfigMap or outside the cluster.',
     needs: 'a long text',
     wrong: `apiVersion: v1
 kind: ConfigMap
@@ -82,7 +82,7 @@ spec: {matchConstraints: {resourceRules: [{apiGroups: [''], apiVersions: [v1], r
 `,
   },
   'certificate-request': {
-    fix: 'Create the request with a tool such as openssl, and encode its PEM text in base64.',
+    fix: 'Create the request with a tool such as OpenSSL, and encode its PEM text in base64.',
     wrong: `apiVersion: certificates.k8s.io/v1
 kind: CertificateSigningRequest
 metadata: {name: a}
@@ -108,7 +108,7 @@ spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}
 `,
   },
   'client-config': {
-    fix: 'Set url to an https address, or name a service, not both.',
+    fix: 'Set `url` to an https address, or name a service, not both.',
     wrong: `apiVersion: admissionregistration.k8s.io/v1
 kind: ValidatingWebhookConfiguration
 metadata: {name: a}
@@ -237,7 +237,7 @@ spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}, data
 `,
   },
   'data-source': {
-    fix: 'Set apiGroup for a source that is no claim, and keep one of dataSource and dataSourceRef.',
+    fix: 'Set apiGroup for a source that is not a claim, and keep one of dataSource and dataSourceRef.',
     wrong: `apiVersion: v1
 kind: PersistentVolumeClaim
 metadata: {name: a}
@@ -325,7 +325,7 @@ endpoints: [{addresses: [10.0.0.1]}]
 `,
   },
   'endpoint-ports': {
-    fix: 'Give each of several ports a name of its own.',
+    fix: 'Give each of several ports its own name.',
     wrong: `apiVersion: discovery.k8s.io/v1
 kind: EndpointSlice
 metadata: {name: a}
@@ -717,7 +717,7 @@ spec:
 `,
   },
   'limit-names': {
-    fix: 'Name a resource such as cpu, memory or storage, or one with a domain before it.',
+    fix: 'Name a resource such as `cpu`, `memory` or `storage`, or one with a domain before it.',
     wrong: `apiVersion: v1
 kind: LimitRange
 metadata: {name: a}
@@ -1157,7 +1157,7 @@ spec: {type: Limited, limited: {nominalConcurrencyShares: 5, limitResponse: {typ
 `,
   },
   'probe-handler': {
-    fix: 'Keep one of exec, httpGet, tcpSocket and grpc.',
+    fix: 'Keep one of `exec`, `httpGet`, `tcpSocket` and `grpc`.',
     wrong: `apiVersion: v1
 kind: Pod
 metadata: {name: a}
@@ -1242,7 +1242,7 @@ spec:
 `,
   },
   'projected-paths': {
-    fix: 'Give each file a path of its own.',
+    fix: 'Give each file its own path.',
     wrong: `apiVersion: v1
 kind: Pod
 metadata: {name: a}

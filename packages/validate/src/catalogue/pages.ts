@@ -88,7 +88,7 @@ function tableOf(name: string, fields: Census[string]): string {
   const rows = Object.entries(fields).map(
     ([field, answers]) => `| \`${field}\` | ${questions.map(([key]) => words(answers[key])).join(' | ')} |\n`,
   );
-  return `\n## ${name}\n\n| field | ${questions.map(([, title]) => title).join(' | ')} |\n|---|---|---|---|---|\n${rows.join('')}`;
+  return `\n## ${/^[\w.-]+$/.test(name) ? `\`${name}\`` : name.replace(/\bregex\b/, '`regex`')}\n\n| field | ${questions.map(([, title]) => title).join(' | ')} |\n|---|---|---|---|---|\n${rows.join('')}`;
 }
 
 const words = (answer: Answer): string =>

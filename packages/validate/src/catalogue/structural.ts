@@ -32,7 +32,7 @@ data: {}
     why: 'The proxy refuses a reference that leads nowhere, and two listeners on one port.',
     docs: {
       checks: 'Names that the proxy resolves while it reads the file exist, and each port is used once.',
-      fix: 'Correct the name, or define what it names; give each listener a port of its own.',
+      fix: 'Correct the name, or define what it names; give each listener its own port.',
       wrong: `binds:
 - port: 3000
   listeners:
@@ -351,7 +351,7 @@ metadata: {name: b}
   {
     id: 'duplicate-key',
     severity: 'error',
-    why: 'The API server refuses an object in which a key stands twice.',
+    why: 'The API server refuses an object in which a key occurs twice.',
     docs: {
       checks: 'No key of a mapping is set twice.',
       fix: 'Remove one of the two, or rename it where another key was meant.',
@@ -374,7 +374,7 @@ data: {a: x, b: z}
     docs: {
       checks: 'Every line of an env file is NAME=value, a comment, or empty.',
       fix: 'Write NAME=value, or start the line with # for a comment.',
-      needs: '--env-file',
+      needs: '--vars',
       wrong: `TOKEN: secret
 `,
       correct: `TOKEN=secret
@@ -482,7 +482,7 @@ spec:
     why: 'A server without a command or an address cannot be reached.',
     docs: {
       checks: 'Every server has a command or an address.',
-      fix: 'Set command for a program, or url for an address.',
+      fix: 'Set `command` for a program, or `url` for an address.',
       wrong: `{"mcpServers": {"a": {"args": ["x"]}}}
 `,
       correct: `{"mcpServers": {"a": {"command": "npx", "args": ["x"]}}}
@@ -731,11 +731,11 @@ binds:
   {
     id: 'unset-variable',
     severity: 'error',
-    why: 'The variable is not set, so the reader stops or uses the placeholder itself. Checked with --env and --env-file.',
+    why: 'The variable is not set, so the reader stops or uses the placeholder itself. Checked with --env and --vars.',
     docs: {
       checks: 'Every variable that a placeholder names is set.',
-      fix: 'Set the variable, add it to the file of --env-file, or correct its name.',
-      needs: '--env or --env-file',
+      fix: 'Set the variable, add it to the file of --vars, or correct its name.',
+      needs: '--env or --vars',
       wrong: `{"mcpServers": {"a": {"url": "https://a.example/mcp", "headers": {"Authorization": "Bearer \${TOKEN}"}}}}
 `,
       correct: `{"mcpServers": {"a": {"url": "https://a.example/mcp"}}}

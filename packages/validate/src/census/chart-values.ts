@@ -105,7 +105,7 @@ export const chartCensus: Census = {
     ...all(
       'nameOverride fullnameOverride namespaceOverride',
       answers({
-        inert: 'A name that is the usual one is no mistake.',
+        inert: 'A name that is the usual one is not a mistake.',
         breaks: refused,
         conflicts: 'The rules for objects find two of one name.',
       }),
@@ -132,7 +132,7 @@ export const chartCensus: Census = {
   'global.agentgateway': {
     enabled: answers({ opens: 'Off renders nothing, as its description says.' }),
     version: answers({
-      inert: 'A version that is the usual one is no mistake.',
+      inert: 'A version that is the usual one is not a mistake.',
       breaks: refused,
       conflicts: ['chart-version-mismatch', 'render-error'],
     }),
@@ -209,7 +209,7 @@ export const chartCensus: Census = {
   },
   podDisruptionBudget: all('enabled minAvailable maxUnavailable', budget),
   networkPolicy: {
-    enabled: answers({ opens: 'Its description says that it renders the policy; a cluster may have policies of its own.' }),
+    enabled: answers({ opens: 'Its description says that it renders the policy; a cluster may have its own policies.' }),
     ...all('ingressFrom metricsFrom dnsTo', peers),
     restrictEgress: answers({ opens: 'Its description says that it limits what the proxy reaches.' }),
     extraEgressPorts: answers({ breaks: 'The rules for NetworkPolicies check what is rendered.' }),

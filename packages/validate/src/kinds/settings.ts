@@ -27,13 +27,13 @@ import {
 const version = string('a version', value =>
   /^v?\d+\.\d+(?:\.\d+)?(?:-[\w.]+)?$/.test(value)
     ? undefined
-    : { message: `"${value}" is no version`, suggestion: 'write a version, such as "1.4.1"' },
+    : { message: `"${value}" is not a version`, suggestion: 'write a version, such as "1.4.1"' },
 );
 
 const kindName = string('a kind', value =>
   /^(?:(?:[a-z0-9.-]+\/)?[a-z0-9]+\/)?[A-Z][A-Za-z0-9]*$/.test(value)
     ? undefined
-    : { message: `"${value}" is no kind`, suggestion: 'write Kind or group/version/Kind, such as "cert-manager.io/v1/Certificate"' },
+    : { message: `"${value}" is not a kind`, suggestion: 'write Kind or group/version/Kind, such as "cert-manager.io/v1/Certificate"' },
 );
 
 const webAddress = string(
@@ -41,7 +41,7 @@ const webAddress = string(
   value =>
     /^https?:\/\/[^\s/]+/.test(value)
       ? undefined
-      : { message: `"${value}" is no web address`, suggestion: 'write it with its scheme, such as "https://docs.example.com/mcpgw"' },
+      : { message: `"${value}" is not a web address`, suggestion: 'write it with its scheme, such as "https://docs.example.com/mcpgw"' },
   { pattern: '^https?://[^\\s/]+' },
 );
 

@@ -136,7 +136,7 @@ describe('what a schema takes and refuses', () => {
     ['an empty document', null],
     ['a pod', pod({ containers: [container] })],
     ['null for what may be absent', pod({ containers: [{ ...container, env: null, resources: null }], hostname: null }, { status: null })],
-    ['an empty text for no value', pod({ containers: [container], restartPolicy: '', hostname: '' })],
+    ['an empty string for no value', pod({ containers: [container], restartPolicy: '', hostname: '' })],
     ['a kind of others', { apiVersion: 'cert-manager.io/v1', kind: 'Certificate', metadata: {}, spec: { any: 1 } }],
     ['a version of an API that has no table', { apiVersion: 'resource.k8s.io/v1beta1', kind: 'ResourceClaim', spec: 1 }],
     ['a list', { apiVersion: 'v1', kind: 'List', items: [pod({ containers: [container] }), route({})] }],
@@ -150,7 +150,7 @@ describe('what a schema takes and refuses', () => {
 
   it.each<[string, unknown, string]>([
     ['no kind', { apiVersion: 'v1' }, " must have required property 'kind'"],
-    ['a text', 'a', ' must be object,null'],
+    ['a string', 'a', ' must be object,null'],
     ['no name', pod({ containers: [container] }, { metadata: {} }), "/metadata must have required property 'name'"],
     ['an unknown field', pod({ containers: [container], contaners: [] }), '/spec must NOT have additional properties'],
     ['an unknown field at the top', pod({ containers: [container] }, { sepc: {} }), ' must NOT have additional properties'],

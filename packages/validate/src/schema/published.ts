@@ -26,7 +26,7 @@ export interface PublishedSchema {
 
 const file = (shape: Shape, title: string, description: string): PublishedSchema => ({ shape, title, description, by: [] });
 const moreIsChecked =
-  'Fields, types, words, bounds and forms of texts are held to here; mcpgw validate checks more: rules across fields, expressions, references.';
+  'Fields, types, words, bounds and forms of strings are held to here; mcpgw validate checks more: rules across fields, expressions, references.';
 const others = 'Objects of kinds that are not known here are left alone.';
 
 export const published: Readonly<Record<string, PublishedSchema>> = {

@@ -10,7 +10,7 @@ export const chartCallers: Rule = {
   docs: {
     checks:
       'A `providerTokenHeader` whose value has a scheme already, authorization rules about paths that no route has, an authorization server that is named with its namespace twice, arguments that replace the configuration of the proxy, and a probe without a token where a refusal counts as a failure.',
-    fix: 'Use a header of its own for the token of the provider, such as `x-provider-token`, and the paths of the routes, `/mcp/<id>`.',
+    fix: 'Use a separate header for the token of the provider, such as `x-provider-token`, and the paths of the routes, `/mcp/<id>`.',
     wrong:
       'global:\n  agentgateway:\n    routingMode: static\n    providerTokenHeader: Authorization\n    extraMcpTargets: [{id: issues, host: issues, port: 8000, providerTokenAuth: true}]\n',
     correct:
@@ -35,7 +35,7 @@ function checkTokenHeader(context: RuleContext): void {
       context,
       ['global', 'agentgateway', 'providerTokenHeader'],
       `the targets get "Bearer Bearer ...": the value of ${header} has the scheme already, and the chart puts "Bearer " before it`,
-      'let clients send the bare token in a header of its own, such as x-provider-token',
+      'let clients send the bare token in its own header, such as x-provider-token',
     );
 }
 

@@ -7,7 +7,7 @@ export const chartExposure: Rule = {
   id: 'chart-exposure',
   severity: 'warning',
   kinds: ['values'],
-  why: 'Whoever reaches the address calls every tool, reads credentials, or passes what the policy of the network was to stop.',
+  why: 'Anyone who reaches the address calls every tool, reads credentials, or passes what the policy of the network was to stop.',
   docs: {
     checks:
       'A proxy that an Ingress or a Service opens to other networks without any check of callers, a gateway without a key and without a NetworkPolicy, bodies of which the authorization server sees a part, ranges that the forward proxy may reach, and credentials to other hosts without TLS.',
@@ -69,7 +69,7 @@ function checkGateway(context: Parameters<Rule['check']>[0]): void {
     tell(
       context,
       ['gateway', 'networkPolicy', 'enabled'],
-      'every pod of the cluster may call the gateway: it asks for no key, and no NetworkPolicy limits who reaches it',
+      'every pod of the cluster may call the gateway: it does not require a key, and no NetworkPolicy limits who reaches it',
       'name a Secret in gateway.apiKeySecret.name, or leave the NetworkPolicy on',
     );
 }

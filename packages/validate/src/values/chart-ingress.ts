@@ -5,10 +5,10 @@ export const chartIngress: Rule = {
   id: 'chart-ingress',
   severity: 'warning',
   kinds: ['values'],
-  why: 'The Ingress is made, and requests to it do not reach the routes of the proxy.',
+  why: 'The Ingress is created, and requests to it do not reach the routes of the proxy.',
   docs: {
     checks:
-      'Paths of the Ingress that no route of the proxy begins with, hosts in a domain that is reserved for examples, hosts without a certificate beside others with one, sections of TLS for hosts that the Ingress has not, and annotations for ingress-nginx that rewrite the path, end event streams early or hold answers back.',
+      'Paths of the Ingress that no route of the proxy begins with, hosts in a domain that is reserved for examples, and hosts without a certificate beside others with one. Also sections of TLS for hosts that the Ingress does not have, and annotations for ingress-nginx that rewrite the path, end event streams early or hold answers back.',
     fix: 'List the hosts and the prefixes of the routes; those of targets are `/mcp/<id>`.',
     wrong:
       'global: {agentgateway: {routingMode: static, authorizationRules: [{allow: "true"}], extraMcpTargets: [{id: issues, host: issues, port: 8000}]}}\ningress:\n  enabled: true\n  hosts: [{host: mcp.acme.com, paths: [{path: /tools, pathType: Prefix}]}]\n',

@@ -63,7 +63,7 @@ function checkAnnotations(context: RuleContext, path: Path, port: number): void 
   const say = (name: string, message: string, suggestion: string): void =>
     tell(context, [...path, `prometheus.io/${name}`], message, suggestion);
   if (/^\d+$/.test(given) && Number(given) !== port) say('port', `there are no metrics at port ${given}`, `write "${port}"`);
-  else if (given !== '' && !/^\d+$/.test(given)) say('port', `"${given}" is no number of a port: nothing is scraped`, `write "${port}"`);
+  else if (given !== '' && !/^\d+$/.test(given)) say('port', `"${given}" is not a number of a port: nothing is scraped`, `write "${port}"`);
   if (scraped !== '' && scraped !== '/metrics') say('path', `there are no metrics at "${scraped}"`, 'write "/metrics"');
   if (scheme === 'https') say('scheme', 'the metrics are served over plain HTTP: every scrape fails', 'remove it');
   if (of('scrape') !== '' && of('scrape') !== 'true') say('scrape', `only "true" is read, not "${of('scrape')}"`, 'write "true"');

@@ -48,7 +48,7 @@ export const chartTargetAddress: Rule = {
           context,
           [...path, 'pathPrefix'],
           `"${id}" gets every request that no other route takes`,
-          'write a prefix of its own, such as /mcp/ID',
+          'write its own prefix, such as /mcp/ID',
         );
     }
     checkJwt(context);
@@ -62,7 +62,7 @@ function checkJwt(context: Parameters<Rule['check']>[0]): void {
   if (!isOn(get(jwt, 'enabled'))) return;
   const [issuer, jwks] = [textOf(get(jwt, 'issuer')), textOf(get(jwt, 'jwksUrl'))];
   if (issuer !== issuer.trim())
-    tell(context, [...path, 'issuer'], 'the issuer begins or ends with a blank: no token has it', 'remove the blank', 'error');
+    tell(context, [...path, 'issuer'], 'the issuer begins or ends with a space: no token has it', 'remove the space', 'error');
   else if (/\/\.well-known\//.test(issuer))
     tell(
       context,
@@ -76,9 +76,9 @@ function checkJwt(context: Parameters<Rule['check']>[0]): void {
   audiences.forEach((audience, index) => {
     if (audience.trim() === '') tell(context, [...path, 'audiences', index], 'no token has an empty audience', 'remove it');
     else if (audience === '*')
-      tell(context, [...path, 'audiences', index], '"*" is compared letter by letter: no token has this audience', 'name the audience');
+      tell(context, [...path, 'audiences', index], '"*" is compared exactly: no token has this audience', 'name the audience');
     else if (audiences.indexOf(audience) < index)
-      tell(context, [...path, 'audiences', index], `the audience "${audience}" stands twice`, 'remove one of the two');
+      tell(context, [...path, 'audiences', index], `the audience "${audience}" occurs twice`, 'remove one of the two');
   });
 }
 
@@ -95,7 +95,7 @@ function checkServers(context: Parameters<Rule['check']>[0]): void {
       tell(
         context,
         [...path, 'command'],
-        `the image of the gateway holds no program "${textOf(get(value, 'command'))}": it has no shell and no Node`,
+        `the image of the gateway contains no program "${textOf(get(value, 'command'))}": it has no shell and no Node`,
         'name an image of yours in gateway.image, or a server by "url"',
       );
   }

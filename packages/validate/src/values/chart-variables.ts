@@ -47,7 +47,7 @@ function checkTwice(context: RuleContext, path: string[]): void {
   const names = items(at(context.root, ...path)).map(variable => textOf(get(variable, 'name')));
   names.forEach((name, index) => {
     if (name !== '' && names.indexOf(name) < index)
-      tell(context, [...path, index], `the variable ${name} is set twice: the last one counts`, 'remove one of the two', 'warning');
+      tell(context, [...path, index], `the variable ${name} is set twice: the last one is used`, 'remove one of the two', 'warning');
     else if (path[0] === 'gateway' && own.has(name) && name.startsWith('MCPGW_'))
       tell(context, [...path, index], `the chart sets ${name} itself`, 'rename the variable', 'warning');
   });

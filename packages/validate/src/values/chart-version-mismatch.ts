@@ -31,7 +31,7 @@ export const chartVersionMismatch: Rule = {
         tell(
           context,
           [...path, 'repository'],
-          'the repository holds a tag or digest, and another one is added',
+          'the repository contains a tag or digest, and another one is added',
           'write it as "tag" or "digest"',
         );
     }

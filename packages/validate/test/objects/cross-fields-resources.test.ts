@@ -18,7 +18,7 @@ spec:
     ],
   ],
   [
-    'entries that stand twice',
+    'entries that occur twice',
     `
 apiVersion: v1
 kind: Pod
@@ -56,8 +56,8 @@ spec: {finalizers: ['a b']}
     [
       'spec.finalizers[0]: "a b" is not a qualified name: the name must consist of letters, digits, "-", "_" and ".", and start and end with a letter or digit',
       'spec.finalizers[0]: "a b" is not the name of a finalizer: it must have a domain before it (such as acme.io/cleanup)',
-      'metadata.labels["pod-security.kubernetes.io/enforce"]: "strict" is no level of pod security (one of privileged, baseline and restricted)',
-      'metadata.labels["pod-security.kubernetes.io/warn-version"]: "1.30" is no version of pod security (write latest, or one such as v1.34)',
+      'metadata.labels["pod-security.kubernetes.io/enforce"]: "strict" is not a level of pod security (one of privileged, baseline and restricted)',
+      'metadata.labels["pod-security.kubernetes.io/warn-version"]: "1.30" is not a version of pod security (write latest, or one such as v1.34)',
     ],
   ],
   [
@@ -72,7 +72,7 @@ spec: {limits: [{type: Container, max: {gpu: 1, cpu: 2}, min: {cpu: 1}, maxLimit
       'spec.limits[0].max.gpu: "gpu" is not the name of a resource: it must be cpu, memory, ephemeral-storage, hugepages-<size>, or have a domain before it, such as nvidia.com/gpu',
       'spec.limits[0].maxLimitRequestRatio.cpu: the ratio of cpu exceeds max divided by min',
       'spec.limits[0].maxLimitRequestRatio.memory: a ratio is at least 1',
-      'spec.limits[1].max.disk: "disk" is no resource that the server knows: it must be one such as storage, or have a domain before it',
+      'spec.limits[1].max.disk: "disk" is not a resource that the server knows: it must be one such as storage, or have a domain before it',
     ],
   ],
   [
@@ -83,7 +83,7 @@ kind: ResourceQuota
 metadata: {name: t}
 spec: {hard: {pods: 1, services: 2}, scopes: [BestEffort]}
 `,
-    ['spec.hard.services: the scope BestEffort does not count services (make a quota of its own for it)'],
+    ['spec.hard.services: the scope BestEffort does not count services (make a separate quota for it)'],
   ],
   [
     'ranges of a node',
@@ -154,7 +154,7 @@ deprecatedSource: {host: x}
 series: {count: 1}
 `,
     [
-      'type: "Odd" is none of the known values (one of "Normal" and "Warning")',
+      'type: "Odd" is not one of the known values (one of "Normal" and "Warning")',
       'deprecatedFirstTimestamp: deprecatedFirstTimestamp may not be set (use eventTime)',
       'deprecatedCount: deprecatedCount may not be set (use series)',
       'deprecatedSource: deprecatedSource may not be set (use reportingController)',
@@ -173,11 +173,11 @@ spec: {priorityLevelConfiguration: {name: x}, rules: [{subjects: [{kind: User, g
     [
       'spec.rules[0].subjects[0].user: "user" is missing: the kind User needs it',
       'spec.rules[0].subjects[0].group: group does not go with the kind User',
-      'spec.rules[0].resourceRules[0].verbs[0]: "look" is no verb: one of create, delete, deletecollection, get, list, patch, proxy, update, watch',
+      'spec.rules[0].resourceRules[0].verbs[0]: "look" is not a verb: one of create, delete, deletecollection, get, list, patch, proxy, update, watch',
       'spec.rules[0].resourceRules[0].apiGroups: "*" stands for everything: no other value may stand in apiGroups',
       'spec.rules[0].resourceRules[0].namespaces: "namespaces" is missing: without clusterScope it is needed (for all of them, ["*"])',
-      'spec.rules[0].nonResourceRules[0].nonResourceURLs[0]: "a" is no path: it must start with "/", without spaces or a double "/"',
-      'spec.rules[0].nonResourceRules[0].nonResourceURLs[1]: "/b*" is no path: "*" may stand only as its last part',
+      'spec.rules[0].nonResourceRules[0].nonResourceURLs[0]: "a" is not a path: it must start with "/", without spaces or a double "/"',
+      'spec.rules[0].nonResourceRules[0].nonResourceURLs[1]: "/b*" is not a path: "*" may stand only as its last part',
     ],
   ],
   [
@@ -253,8 +253,8 @@ spec: {request: YWJj, signerName: a/b, usages: [client auth, client auth, fly]}
 `,
     [
       'spec.signerName: "a/b" is not the name of a signer: the domain before the "/" must have at least two parts',
-      'spec.usages[2]: "fly" is none of the known values (one of "signing", "digital signature", "content commitment", "key encipherment", "key agreement", "data encipherment", "cert sign", "crl sign", "encipher only", "decipher only", "any", "server auth" and 11 more)',
-      'spec.request: the request holds no PEM block "CERTIFICATE REQUEST" (encode the whole file of the request, with its first line)',
+      'spec.usages[2]: "fly" is not one of the known values (one of "signing", "digital signature", "content commitment", "key encipherment", "key agreement", "data encipherment", "cert sign", "crl sign", "encipher only", "decipher only", "any", "server auth" and 11 more)',
+      'spec.request: the request contains no PEM block "CERTIFICATE REQUEST" (encode the whole file of the request, with its first line)',
       'spec.usages[1]: "client auth" stands in usages twice (remove one of the two)',
     ],
   ],
@@ -305,7 +305,7 @@ spec: {matchConstraints: {resourceRules: [{apiGroups: [a], apiVersions: [v1], op
 `,
     [
       'spec.validations[0].expression: no variable is called "objct" here (did you mean "object"?)',
-      'spec.validations[1].expression: the expression gives a value, not true or false (compare it with something)',
+      'spec.validations[1].expression: the expression returns a value, not true or false (compare it with something)',
     ],
   ],
   [
@@ -347,11 +347,11 @@ spec:
       'spec.securityContext.seLinuxChangePolicy: "MountOption" needs a server with its feature gate on: by default it is off',
       'spec.containers[0].restartPolicyRules[0].action: "RestartAllContainers" needs a server with its feature gate on: by default it is off',
       'spec.containers[0].restartPolicyRules[0].exitCodes: "exitCodes" is missing',
-      'spec.containers[0].restartPolicyRules[1].action: "Odd" is none of the known values (one of "Restart")',
+      'spec.containers[0].restartPolicyRules[1].action: "Odd" is not one of the known values (one of "Restart")',
       'spec.containers[0].env[0].valueFrom.fileKeyRef.path: "../x" is not a path: it may not hold ".."',
       'spec.containers[0].env[0].valueFrom.fileKeyRef.key: "A=B" is not the name of an environment variable: it must consist of printable ASCII characters other than "="',
       'spec.containers[0].restartPolicy: "restartPolicy" is missing: restartPolicyRules need it (such as restartPolicy: Never)',
-      'spec.containers[0].env[0].valueFrom.fileKeyRef.volumeName: the volume "v" is no emptyDir',
+      'spec.containers[0].env[0].valueFrom.fileKeyRef.volumeName: the volume "v" is not an emptyDir',
       'spec.containers[0].env[1].valueFrom.fileKeyRef.volumeName: the pod has no volume "w"',
     ],
   ],

@@ -12,15 +12,15 @@ spec: {completionMode: Indexed, completions: 3, successPolicy: {rules: [{}, {suc
 `,
     [
       'spec.successPolicy.rules[0]: a rule needs succeededCount or succeededIndexes',
-      'spec.successPolicy.rules[1].succeededIndexes: "a" is no list of indexes: "a" is neither an index nor a range (such as "0,2-4")',
-      'spec.successPolicy.rules[2].succeededIndexes: "1,0" is no list of indexes: the indexes must ascend (such as "0,2-4")',
-      'spec.successPolicy.rules[3].succeededIndexes: "0-5" is no list of indexes: the last index is 2, completions less one (such as "0,2-4")',
+      'spec.successPolicy.rules[1].succeededIndexes: "a" is not a list of indexes: "a" is neither an index nor a range (such as "0,2-4")',
+      'spec.successPolicy.rules[2].succeededIndexes: "1,0" is not a list of indexes: the indexes must ascend (such as "0,2-4")',
+      'spec.successPolicy.rules[3].succeededIndexes: "0-5" is not a list of indexes: the last index is 2, completions less one (such as "0,2-4")',
       'spec.successPolicy.rules[4].succeededCount: succeededCount 3 exceeds the 2 indexes of succeededIndexes',
       'spec.successPolicy.rules[5].succeededCount: succeededCount 4 exceeds completions 3',
     ],
   ],
   [
-    'a job with a selector of its own',
+    'a job with its own selector',
     `
 apiVersion: batch/v1
 kind: Job
@@ -203,10 +203,10 @@ spec: {containers: [{name: c, image: ' i'}]}
 `,
     [
       'spec.containers[0].image: " i" is not the name of an image: spaces may not stand at its start or end',
-      'metadata.annotations["container.apparmor.security.beta.kubernetes.io/c"]: "strict" is no AppArmor profile (write runtime/default, unconfined, or localhost/ and a name)',
+      'metadata.annotations["container.apparmor.security.beta.kubernetes.io/c"]: "strict" is not an AppArmor profile (write runtime/default, unconfined, or localhost/ and a name)',
       'metadata.annotations["container.apparmor.security.beta.kubernetes.io/d"]: the pod has no container "d"',
-      'metadata.annotations["seccomp.security.alpha.kubernetes.io/pod"]: "localhost/../x" is no seccomp profile (use securityContext.seccompProfile)',
-      'metadata.annotations["controller.kubernetes.io/pod-deletion-cost"]: "much" is no cost: it must be an integer of 32 bits',
+      'metadata.annotations["seccomp.security.alpha.kubernetes.io/pod"]: "localhost/../x" is not a seccomp profile (use securityContext.seccompProfile)',
+      'metadata.annotations["controller.kubernetes.io/pod-deletion-cost"]: "much" is not a cost: it must be an integer of 32 bits',
       'metadata.annotations["kubernetes.io/config.mirror"]: a mirror pod needs nodeName (remove the annotation)',
     ],
   ],
@@ -256,7 +256,7 @@ const rule = 'restartPolicyRules: [{action: Odd, exitCodes: {operator: In}}]';
 test.each([
   ['1.33', 'spec.containers[0].restartPolicyRules: "restartPolicyRules" is a field of Kubernetes from 1.34 on, this is 1.33'],
   ['1.34', gated('spec.containers[0].restartPolicyRules', '1.34', ', or Kubernetes 1.35')],
-  ['1.35', 'spec.containers[0].restartPolicyRules[0].action: "Odd" is none of the known values'],
+  ['1.35', 'spec.containers[0].restartPolicyRules[0].action: "Odd" is not one of the known values'],
 ])('a field whose gate is off, for Kubernetes %s', (version, finding) => {
   expect(saidWithSeverity(pod(`{containers: [{name: c, image: i, ${rule}}]}`), version)[0]).toContain(finding);
 });

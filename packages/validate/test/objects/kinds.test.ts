@@ -86,7 +86,7 @@ metadata: {name: t}
 spec: {podSelector: {}, policyTypes: [ingress], ingress: [{from: [{}, {ipBlock: {cidr: 10.0.0.0/8, except: [11.0.0.0/16]}, podSelector: {}}], ports: [{port: 90, endPort: 80}, {port: 0}]}]}
 `,
     [
-      'spec.policyTypes[0]: "ingress" is none of the known values (did you mean "Ingress"?)',
+      'spec.policyTypes[0]: "ingress" is not one of the known values (did you mean "Ingress"?)',
       'spec.ingress[0].from[0]: a peer needs podSelector, namespaceSelector or ipBlock (to allow every peer, remove the list)',
       'spec.ingress[0].from[1].ipBlock.except[0]: "11.0.0.0/16" must lie within 10.0.0.0/8 and be smaller',
       'spec.ingress[0].from[1].ipBlock: ipBlock may not stand beside a selector (make two peers of it)',
@@ -226,7 +226,7 @@ metadata: {name: t}
 spec: {hard: {gpu: 1}, scopes: [BestEffort, NotBestEffort]}
 `,
     [
-      'spec.hard.gpu: "gpu" is no resource that a quota counts',
+      'spec.hard.gpu: "gpu" is not a resource that a quota counts',
       'spec.scopes: the scopes BestEffort and NotBestEffort contradict each other',
     ],
   ],
@@ -256,7 +256,7 @@ metadata: {name: t, namespace: A, labels: {"a b": c, d: "e f"}, annotations: {"/
       'metadata.annotations["/x"]: "/x" is not the key of an annotation: a domain must stand before the "/"',
       'metadata.annotations["/x"]: expected a string, found a boolean (put quotes around it: "y")',
       'metadata.finalizers[0]: "x" is not the name of a finalizer: it must have a domain before it (such as acme.io/cleanup)',
-      'metadata.namespace: "A" is no namespace: it must consist of lower case letters, digits and "-", and start and end with a letter or digit',
+      'metadata.namespace: "A" is not a namespace: it must consist of lower case letters, digits and "-", and start and end with a letter or digit',
     ],
   ],
 ];

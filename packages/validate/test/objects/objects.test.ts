@@ -158,10 +158,10 @@ spec:
     image: i
     image: j
 `,
-    ['spec.containers[0].image: the key "image" stands here twice'],
+    ['spec.containers[0].image: the key "image" is set twice here'],
   ],
   [
-    'a number for a text',
+    'a number for a string',
     `
 apiVersion: v1
 kind: Pod
@@ -175,7 +175,7 @@ spec:
     ['spec.containers[0].env[0].value: expected a string, found an integer (put quotes around it: "1")'],
   ],
   [
-    'a text for a number',
+    'a string for a number',
     `
 apiVersion: apps/v1
 kind: Deployment
@@ -232,7 +232,7 @@ spec:
     image: i
     imagePullPolicy: always
 `,
-    ['spec.containers[0].imagePullPolicy: "always" is none of the known values (did you mean "Always"?)'],
+    ['spec.containers[0].imagePullPolicy: "always" is not one of the known values (did you mean "Always"?)'],
   ],
   [
     'a null in a list',

@@ -105,7 +105,7 @@ spec:
     resources: {requests: {cpu: 2, memory: 1gb, gpu: 1}, limits: {cpu: 1, nvidia.com/gpu: 500m}}
 `,
     [
-      'spec.containers[0].resources.requests.memory: "1gb" is no quantity: it must be a number, and after it nothing or one of m, k, M, G, T, P, E, Ki, Mi, Gi, Ti, Pi, Ei',
+      'spec.containers[0].resources.requests.memory: "1gb" is not a quantity: it must be a number, and after it nothing or one of m, k, M, G, T, P, E, Ki, Mi, Gi, Ti, Pi, Ei',
       'spec.containers[0].resources.requests.gpu: "gpu" is not the name of a resource: it must be cpu, memory, ephemeral-storage, hugepages-<size>, or have a domain before it, such as nvidia.com/gpu',
       'spec.containers[0].resources.limits["nvidia.com/gpu"]: nvidia.com/gpu is counted in whole units',
       'spec.containers[0].resources.requests.cpu: the request for cpu exceeds its limit (lower the request or raise the limit)',
@@ -147,7 +147,7 @@ spec:
   volumes: [{name: data, emptyDir: {}, secret: {secretName: s}}, {name: data, emptyDir: {}}]
 `,
     [
-      'spec.containers[0].volumeMounts[1].subPath: "../x" is no path below the volume: it may not hold ".."',
+      'spec.containers[0].volumeMounts[1].subPath: "../x" is not a path below the volume: it may not hold ".."',
       'spec.volumes[0].secret: a volume may have one source, found emptyDir and secret',
       'spec.containers[0].volumeMounts[0].name: the pod has no volume "dta" (did you mean "data"?)',
       'spec.containers[0].volumeMounts[1].mountPath: something else is mounted at /a already',

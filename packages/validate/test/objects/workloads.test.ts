@@ -80,7 +80,7 @@ spec: {selector: {matchLabels: {a: b}}, volumeClaimTemplates: [{metadata: {name:
 `,
     [
       'metadata.name: "a.b" cannot be the name of a StatefulSet: it must consist of lower case letters, digits and "-", and start and end with a letter or digit',
-      'spec.volumeClaimTemplates[0].spec.accessModes[0]: "RWO" is none of the known values (one of "ReadWriteOnce", "ReadOnlyMany", "ReadWriteMany" and "ReadWriteOncePod")',
+      'spec.volumeClaimTemplates[0].spec.accessModes[0]: "RWO" is not one of the known values (one of "ReadWriteOnce", "ReadOnlyMany", "ReadWriteMany" and "ReadWriteOncePod")',
       'spec.volumeClaimTemplates[0].spec.resources.requests: a claim must request storage (set resources.requests.storage)',
     ],
   ],
@@ -94,7 +94,7 @@ spec: {selector: {matchLabels: {a: b}}, completionMode: Indexed, podFailurePolic
 `,
     [
       'spec.selector: the server makes the selector of a job (remove the selector, or set manualSelector: true)',
-      'spec.podFailurePolicy.rules[0].onExitCodes.values[0]: 0 is no failure: the operator In does not take it',
+      'spec.podFailurePolicy.rules[0].onExitCodes.values[0]: 0 is not a failure: the operator In does not take it',
       'spec.template.spec.restartPolicy: the pods of a job must have a restartPolicy other than Always, which is the default (set restartPolicy to OnFailure or Never)',
     ],
   ],

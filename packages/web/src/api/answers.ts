@@ -162,7 +162,7 @@ function approvalsOf({ query, deps }: Asked): ApprovalList {
 function connectionsOf({ query, deps }: Asked): object {
   const url = query.get('url') ?? '';
   if (url.length > 2000 || !/^https?:\/\/[\w.:[\]-]+\/[\w./-]*$/i.test(url))
-    throw new PageError(400, 'malformed', 'url must be an http address');
+    throw new PageError(400, 'malformed', '"url" must be an http address');
   const endpoint = deps.endpoint();
   return { ...endpoint, entries: clientEntries({ name: 'mcpgw', url, needsKey: endpoint.asksForKey }) };
 }

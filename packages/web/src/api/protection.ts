@@ -36,7 +36,7 @@ const forwardingHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', '
 
 function refuseStranger(request: IncomingMessage, protection: Protection): PageRefusal | undefined {
   if (!isKnownHost(request, { hosts: protection.hosts ?? [] })) {
-    return refusal(403, 'wrong-host', 'this host name is not one of the page; add it to page.hosts if it should be');
+    return refusal(403, 'wrong-host', 'this hostname is not one of the page; add it to page.hosts if it should be');
   }
   if (protection.token !== undefined) return undefined;
   const local = isLoopbackAddress(request.socket.remoteAddress) && !forwardingHeaders.some(name => name in request.headers);

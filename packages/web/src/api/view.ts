@@ -61,7 +61,7 @@ const remedies: Readonly<Record<DisabledToolStatus, string>> = {
   login_required: 'Its server needs a login: log in on the page of the server, or with mcpgw login.',
   server_quarantined: 'Its server is in quarantine. Review the server, then end the quarantine on its page or in the configuration.',
   disabled_by_config:
-    'Disabled by enabled_tools or disabled_tools in the configuration. It cannot be enabled here; ask whoever runs the gateway.',
+    'Disabled by enabled_tools or disabled_tools in the configuration. It cannot be enabled here; ask anyone who runs the gateway.',
   disabled_by_user: 'Disabled by a person. Enable it to let clients call it again.',
   pending_approval: 'New: nobody has approved it yet. Review it, then approve or disable it.',
   disabled_unknown: 'The reason is not known. The log of the gateway says more.',

@@ -26,6 +26,6 @@ export function readBody(request: IncomingMessage, maxBytes: number, hold?: (byt
     request.once('end', () => resolve(bytes.take()));
     request.once('error', reject);
     // It also comes after a request that was read: an error with its stack would be made for each.
-    request.once('close', () => !request.complete && reject(new Error('the request broke off')));
+    request.once('close', () => !request.complete && reject(new Error('the request was interrupted')));
   });
 }

@@ -85,7 +85,7 @@ export function refuseTarget(request: IncomingMessage): GuardRefusal | undefined
   const url = request.url ?? '';
   if (url.startsWith('/')) return undefined;
   const absolute = /^https?:\/\/([^/?#]*)(\/[^#]*|\?[^#]*)?$/i.exec(url);
-  if (absolute === null) return { status: 400, message: 'Invalid request: the target is no path and no http URL' };
+  if (absolute === null) return { status: 400, message: 'Invalid request: the target is not a path and no http URL' };
   const [, authority = '', rest = '/'] = absolute;
   request.headers.host = authority;
   request.url = rest.startsWith('/') ? rest : `/${rest}`;

@@ -85,7 +85,7 @@ describe('parameters of a schema', () => {
       [['v', 'string or null', false]],
     ],
     [
-      'what is no schema',
+      'what is not a schema',
       { properties: { a: null, b: 1, c: [] }, required: 'a' },
       [
         ['a', 'any', false],
