@@ -108,6 +108,8 @@ const ofCases: readonly (readonly [rule: string, cases: RegExp, reason: string])
   ['path-never-matches', /platform-values/, 'the profile of the platform names a target "Argo CD", and its path holds the space'],
   ['network-policy-blocks', /mcp-servers/, 'the case names the permitted callers itself, and leaves the proxy and DNS out'],
   ['jwks-other-issuer', /jwt|autoscaling/, 'the case takes the keys of a realm with the name of the release'],
+  ['mcp-stateless-stdio', /targets/, 'the case shows a target that speaks SSE beside stateless sessions'],
+  ['mcp-backend', /targets/, 'the same'],
   ['authz-deny-error', /deny|authorization|targets|rules/, 'the case shows a deny rule without a token check'],
 ];
 
