@@ -403,7 +403,7 @@ describe('lists', () => {
       blocks: [
         'no-backends: warning, in every version',
         'Looks for routes that have neither a backend nor their own answer. A route without backends answers 500 to every request.',
-         'What was seen:\nLive: v1.1.0 and v1.4.1 answer 500.',
+        'What was seen:\nLive: v1.1.0 and v1.4.1 answer 500.',
         `Wrong:\n${start}\n        - backends: []`,
         `Correct:\n${start}\n        - name: a\n          backends:\n          - host: "api.example:8080"`,
         'How to fix:\nAdd a backend, a redirect or a direct response.',

@@ -17,7 +17,7 @@ export const authzRequireConflict: Rule = {
   why: 'All rules that are required have to hold at once, and these cannot: every request is refused.',
   docs: {
     checks:
-      'Rules with `require` of one policy do not want the same variable to have different values, and no rule wants a scheme that the listener does not speak.',
+      'Rules with `require` of one policy do not expect different values of the same variable, and no rule expects a scheme that the listener does not speak.',
     seen: 'Versions 1.1.0 and 1.4.1 answer 403 to every request with the two rules `require: request.method == "GET"` and `require: request.method == "POST"`, and on a listener without TLS with `require: request.scheme == "https"`, also if a proxy before it sends `X-Forwarded-Proto: https`.',
     fix: 'Write one rule with all values: `request.method in ["GET", "POST"]`. Where a load balancer ends TLS, compare a header that it sets.',
     wrong: onRoute(`authorization: {rules: [{require: 'request.method == "GET"'}, {require: 'request.method == "POST"'}]}`),

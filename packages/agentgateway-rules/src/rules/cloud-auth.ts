@@ -28,7 +28,7 @@ export const cloudAuth: Rule = {
   why: 'Cloud credentials are accepted only by services of that cloud, for the region and service they are signed for; elsewhere they only leak a token.',
   docs: {
     checks:
-      'A backend with gcp, aws or azure credentials is a service of that cloud, and of the region that requests are signed for; AWS keys and roles have the form of AWS; key ID and secret are not swapped.',
+      'A backend with credentials of Google Cloud, AWS or Azure is a service of that cloud, and of the region that requests are signed for; AWS keys and roles have the form of AWS; key ID and secret are not swapped.',
     seen: 'Live: v1.1.0 and v1.4.1 sign a request for any host with the AWS keys (`AWS4-HMAC-SHA256`).',
     fix: 'Use the credentials of the service that the route leads to.',
     wrong: onRoute(

@@ -10,7 +10,7 @@ export const jwtEmptyJwks: Rule = {
   docs: {
     checks: 'The key set of an issuer contains keys.',
     seen: 'Live: v1.1.0 and v1.4.1 start, and refuse every token with 401.',
-    fix: 'Write the address of the key set, such as jwks: {url: ...}, or a file with keys.',
+    fix: 'Write the address of the key set, such as `jwks: {url: ...}`, or a file with keys.',
     wrong: onRoute('jwtAuth: {mode: strict, issuer: "https://id.example.com", audiences: [mcp], jwks: "{\\"keys\\": []}"}'),
     correct: onRoute(
       'jwtAuth: {mode: strict, issuer: "https://id.example.com", audiences: [mcp], jwks: {url: "https://id.example.com/keys"}}',

@@ -8,7 +8,7 @@ export const mcpStatefulReplicas: Rule = {
   why: 'A session with a program, or with a server of the older transport, lives in one replica of the proxy: with more replicas, clients have to come back to the same one.',
   docs: {
     checks: 'Sessions are kept in one process only where one replica serves them.',
-    seen: 'Live: v1.1.0 and v1.4.1 write the sessions of their targets into the session id where targets are streamable HTTP, and a second replica serves them. A session with a target of `stdio` gets 400 from a second replica. `sse` and versions before v1.0 were not tried; there, every session counts as one of one replica.',
+    seen: 'Live: v1.1.0 and v1.4.1 write the sessions of their targets into the session ID where targets are streamable HTTP, and a second replica serves them. A session with a target of `stdio` gets 400 from a second replica. `sse` and versions before v1.0 were not tried; there, every session counts as one of one replica.',
     fix: 'Serve the program over streamable HTTP, or use one replica, or sessions that the load balancer keeps at one replica.',
     wrong: `mcp: {port: 3000, statefulMode: stateful, targets: [{name: a, stdio: {cmd: server}}]}
 `,

@@ -8,7 +8,7 @@ export const sessionKeyWeak: Rule = {
   why: 'Anyone who guesses the key can read and forge session IDs, and so take over the sessions of others.',
   docs: {
     checks: 'Looks for a session key that is made of few different digits, or of a pattern.',
-    seen: 'Live: v1.1.0 and v1.4.1 close session ids with AES-256-GCM and this key: whoever has it opens them, and finds the targets and their sessions. Without a key the ids are open to everybody.',
+    seen: 'Live: v1.1.0 and v1.4.1 encrypt session IDs with AES-256-GCM and this key: anyone who has it can decrypt them, and finds the targets and their sessions. Without a key the IDs can be read by everyone.',
     fix: 'Make a key with `openssl rand -hex 32`, and give it to the proxy by the variable `SESSION_KEY`.',
     wrong: withSection(`config:\n  session:\n    key: "${'0'.repeat(64)}"`),
     correct: withSection('config:\n  session:\n    key: "${SESSION_KEY_HEX}"'),

@@ -99,7 +99,7 @@ export class Routes {
 
   /** The gateway begins to leave: answers that have not begun end their connections, as those to all further requests do. */
   leave(): void {
-    for (const response of this.#unsent) if (!response.headersSent) endConnection(response);
+    for (const response of this.#unsent.keys()) if (!response.headersSent) endConnection(response);
   }
 
   /** Resolves when clients have read every complete answer or are disconnected, and at the latest after so many milliseconds. */

@@ -45,7 +45,7 @@ export function amountProblem(
     };
   if (resource === 'ephemeral-storage' && isLimit && amount < mebibyte / 16)
     return {
-      message: `${written} of local storage is ${Math.max(1, Math.round(amount))} bytes: the pod is evicted with its first lines of log`,
+      message: `${written} of ephemeral storage is ${Math.max(1, Math.round(amount))} bytes: the pod is evicted with its first lines of log`,
       suggestion: `write "${digits}Gi"`,
     };
   if (resource === 'cpu' && amount >= cores)

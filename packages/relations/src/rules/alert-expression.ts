@@ -133,7 +133,7 @@ export const alertExpression: Rule = {
   why: 'Prometheus takes the expression, and its result is empty, or never what it is compared with: the alert stays silent.',
   docs: {
     checks:
-      'Expressions of PrometheusRules: patterns need `=~` and match the whole value, a share of a metric in itself is at most 1, quantiles are from 0 to 1 and keep the label `le`, rates are of counters, `absent()` is 1 or nothing, strings use labels that the expression keeps, and an alert waits, and stays, for less than a week.',
+      'Expressions of PrometheusRules: patterns need `=~` and match the whole value, a share of a metric in itself is at most 1, quantiles are from 0 to 1 and keep the label `le`, and rates are of counters. `absent()` is 1 or nothing, strings use labels that the expression keeps, and an alert waits, and stays, for less than a week.',
     fix: 'Write the expression as the message says, and try it in Prometheus with data of a time when it should have fired.',
     wrong: example('sum(rate(http_requests_total{code="5.."}[5m])) > 1'),
     correct: example('sum(rate(http_requests_total{code=~"5.."}[5m])) > 1'),

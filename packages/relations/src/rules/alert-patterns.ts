@@ -134,7 +134,7 @@ export const alertPatterns: Rule = {
   why: 'Prometheus takes the selector, and no series has such labels: the alert never fires.',
   docs: {
     checks:
-      'Selectors in expressions of PrometheusRules: patterns are no globs and no lists with commas, and Prometheus can read them (an error); values of labels of well-known metrics are in their letters; a selector does not ask for two values of one label; and the text of `label_replace()` names groups that its pattern has.',
+      'Selectors in expressions of PrometheusRules. A pattern is not a glob or a list with commas, and Prometheus can read it (an error). Values of labels of well-known metrics have the right case; a selector does not ask for two values of one label; and the text of `label_replace()` names groups that its pattern has.',
     fix: 'Write patterns as RE2 has them, for the whole value, such as "web-.*".',
     wrong: example('web-*'),
     correct: example('web-.*'),

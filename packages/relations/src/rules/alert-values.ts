@@ -216,7 +216,7 @@ export const alertValues: Rule = {
   why: 'Prometheus takes the expression, and its comparison holds never, or always: the alert stays silent, or never ends.',
   docs: {
     checks:
-      'Comparisons in expressions of PrometheusRules: parts of a whole with percentages, `count()` with 0, the outer one with `bool`, functions of the time beyond their numbers, counts beyond the number of samples, values below 0 that are never negative, two bounds that exclude each other, quantiles above 1, quantiles of series without buckets, sides of "or" without a comparison, and numbers in another unit than that of the metric.',
+      'Comparisons in expressions of PrometheusRules: parts of a whole with percentages, `count()` with 0, the outer one with `bool`, functions of the time beyond their numbers, counts beyond the number of samples, and values below 0 that are never negative. Two bounds that exclude each other, quantiles above 1, quantiles of series without buckets, sides of "or" without a comparison, and numbers in another unit than that of the metric.',
     fix: 'Write a number that the expression can reach, and try it in Prometheus.',
     wrong: example('node_filesystem_avail_bytes / node_filesystem_size_bytes < 10'),
     correct: example('node_filesystem_avail_bytes / node_filesystem_size_bytes < 0.1'),

@@ -151,7 +151,7 @@ export const backendProvider: Rule = {
   why: 'The provider does not have this model, or the name of the region or resource makes a host that does not exist: every request fails.',
   docs: {
     checks:
-      'Providers of AgentgatewayBackends and AgentgatewayModels: well-known families of models belong to the provider, no vendor stands before the name (`openai/gpt-4o`), inference profiles of Bedrock are called from a region of their part of the world, regions and names of resources have the form of the provider, endpoints of Azure are hosts of Azure, paths start with "/", and credentials of a cloud are for a provider in it. The regions of guardrails and of AWS credentials too, and versions and identifiers of guardrails of AWS (an info), names of templates and projects without a path, and versions of the API of Azure.',
+      'Providers of AgentgatewayBackends and AgentgatewayModels: well-known families of models belong to the provider, no vendor stands before the name (`openai/gpt-4o`), and inference profiles of Bedrock are called from a region of their part of the world. Regions and names of resources have the form of the provider, endpoints of Azure are hosts of Azure, paths start with "/", and credentials of a cloud are for a provider in it. The regions of guardrails and of AWS credentials too, and versions and identifiers of guardrails of AWS (an info), names of templates and projects without a path, and versions of the API of Azure.',
     fix: 'Choose the provider that has the model, and write region, resource and endpoint as the provider does.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1
 kind: AgentgatewayBackend

@@ -39,8 +39,8 @@ function checkSources(container: ContainerView, say: Say, pod: PodView, root: No
     if (bad.length > 0)
       say(
         [...path, field, 'name'],
-        `"${bad[0]!.slice(0, 80)}" is no name of a variable that a shell or most programs can read`,
-        'rename the key, or take it by env with a name of its own',
+        `"${bad[0]!.slice(0, 80)}" is not a name of a variable that a shell or most programs can read`,
+        'rename the key, or take it by env with its own name',
         isDotted ? 'info' : undefined,
       );
     const twice = names.find(name => seen.has(name));
@@ -59,12 +59,12 @@ export const envFromNames: Rule = {
   id: 'env-from-names',
   severity: 'warning',
   kinds: ['manifest'],
-  why: 'Each key becomes the name of a variable: no shell, and few programs, can read one that is no word, and of two sources with one key the last one wins.',
+  why: 'Each key becomes the name of a variable: no shell, and few programs, can read one that is not a word, and of two sources with one key the last one wins.',
   docs: {
     checks:
       'The keys of given ConfigMaps and Secrets that a container takes as variables by `envFrom`, with its prefix: each is a word of letters, digits and `_` that begins with no digit (an info for keys with dots, which some programs read), and no two sources have the same key (an info).',
     seen: 'Kubernetes before 1.32 leaves out keys that begin with a digit, and writes an event.',
-    fix: 'Rename the key, such as LOG_LEVEL, or take it by `env` with a name of its own.',
+    fix: 'Rename the key, such as LOG_LEVEL, or take it by `env` with its own name.',
     wrong: example('log-level'),
     correct: example('LOG_LEVEL'),
   },

@@ -21,7 +21,7 @@ function checkHosts(rules: readonly PlacedNode[], listed: ReadonlySet<string>, s
       each => each.startsWith('*.') && host.endsWith(each.slice(1)) && host.slice(0, -each.length + 1).includes('.'),
     );
     if (host !== '' && !listed.has(host) && wildcard !== undefined)
-      say([...path, 'host'], `"${wildcard}" stands for one label, and is no certificate for "${host}"`, `add "${host}" under tls`);
+      say([...path, 'host'], `"${wildcard}" stands for one label, and does not cover "${host}"`, `add "${host}" under tls`);
     const paths = placed(node, path, 'http', 'paths');
     const [only] = paths;
     if (paths.length === 1 && textOr(only!.node, 'pathType', '') === 'Exact')
@@ -62,10 +62,10 @@ export const ingressInert: Rule = {
   id: 'ingress-inert',
   severity: 'warning',
   kinds: ['manifest'],
-  why: 'The Ingress is accepted, and the field does nothing: requests get another certificate or path than it reads.',
+  why: 'The Ingress is accepted, and the field does nothing: requests get another certificate or path than it suggests.',
   docs: {
     checks:
-      'Annotations that ingress-nginx cannot read or does not know, or that another controller than that of the class reads, a certificate of cert-manager without "tls"; wildcards under "tls", which stand for one label; `rewrite-target` of ingress-nginx with groups that no path has, and beside a path other than `/` without groups, which turns every request into one; a host with one path of type Exact (info).',
+      'Annotations that ingress-nginx cannot read or does not know, or that another controller than that of the class reads, and a certificate of cert-manager without "tls". Wildcards under "tls", which stand for one label. `rewrite-target` of ingress-nginx with groups that no path has, and beside a path other than `/` without groups, which turns every request into one. A host with one path of type Exact (info).',
     fix: 'Write a host that the wildcard covers, and groups into the path, with pathType ImplementationSpecific.',
     wrong: example('a.b.example.com'),
     correct: example('a.example.com'),

@@ -40,7 +40,7 @@ function checkTimes(node: Node, path: Path, say: Say): void {
   if (left !== undefined && left < 30)
     say(
       [...path, 'ttlSecondsAfterFinished'],
-      `the Job and its logs are removed ${left} s after the end: whoever waits for it finds nothing`,
+      `the Job and its logs are removed ${left} s after the end: anyone who waits for it finds nothing`,
       'write 3600',
       'info',
     );

@@ -52,7 +52,7 @@ export const mcpBackend: Rule = {
   why: 'The tools of the target are not reached, or clients cannot tell or call them.',
   docs: {
     checks:
-      'Every MCP target of an AgentgatewayBackend: a selector finds Services with a port for MCP, the path goes with the protocol, names leave room for the names of tools, several targets without prefixes do not hide the tools of each other, a target that fails is not left out silently, and targets that speak SSE have sessions.',
+      'Every MCP target of an AgentgatewayBackend: a selector finds Services with a port for MCP, the path goes with the protocol, and names leave room for the names of tools. Several targets without prefixes do not hide the tools of each other, a target that fails is not left out silently, and targets that speak SSE have sessions.',
     seen: 'Controllers of v1.1.0 and v1.4.1: a selector that finds no Service, or only Services without an appProtocol of MCP, gives a backend that is Accepted=True and has no target.',
     fix: 'Give the Service port the appProtocol agentgateway.dev/mcp, write the path of the protocol, use short names of targets, and leave prefixMode and failureMode out.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1

@@ -79,11 +79,11 @@ export const roleRuleInert: Rule = {
   id: 'role-rule-inert',
   severity: 'warning',
   kinds: ['manifest'],
-  why: 'The rule permits nothing, because no request has all that it names: the program is refused at run time.',
+  why: 'The rule permits nothing, because no request has all that it names: the program is refused when it runs.',
   docs: {
     checks:
-      'Rules of Roles and ClusterRoles: each well-known resource is in one of the groups of its rule, where these are groups of Kubernetes; a Role names no resource of the cluster, such as nodes; `resourceNames` do not stand beside verbs of requests without a name only, create and deletecollection (an info for create beside other verbs, and for list and watch, which then need a field selector); and a ClusterRole that is put together of others has no rules of its own, which the controller removes.',
-    fix: 'Write the group that `kubectl api-resources` prints, a ClusterRole for resources of the cluster, and a rule of its own for create.',
+      'Rules of Roles and ClusterRoles. Each well-known resource is in one of the groups of its rule, where these are groups of Kubernetes. A Role names no resource of the cluster, such as nodes. `resourceNames` do not stand beside create and deletecollection alone, which are requests without a name (an info for create beside other verbs, and for list and watch, which then need a field selector). A ClusterRole that is combined from others has no rules itself, because the controller removes them.',
+    fix: 'Write the group that `kubectl api-resources` prints, a ClusterRole for resources of the cluster, and a separate rule for create.',
     wrong: example(''),
     correct: example('apps'),
   },

@@ -23,7 +23,7 @@ export const secretValue: Rule = {
   id: 'secret-value',
   severity: 'warning',
   kinds: ['manifest'],
-  why: 'The value is another one than it reads: a line end is part of it, or another field replaces it.',
+  why: 'The value is another one than it suggests: a line end is part of it, or another field replaces it.',
   docs: {
     checks:
       'Values of Secrets whose keys are names of single values, such as `password` and `API_TOKEN`: none ends with the end of a line, as `echo` and block texts write it. An info for a key of `data` that `stringData` has too.',

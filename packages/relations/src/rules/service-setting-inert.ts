@@ -38,10 +38,10 @@ export const serviceSettingInert: Rule = {
   id: 'service-setting-inert',
   severity: 'warning',
   kinds: ['manifest'],
-  why: 'The Service is accepted, and the field has no effect, or another one than it reads.',
+  why: 'The Service is accepted, and the field has no effect, or another one than it suggests.',
   docs: {
     checks:
-      'Ports of headless Services, which are not mapped (an info for the Service of a StatefulSet); ranges of sources beside one that is everybody; a selector or mapped port of an ExternalName; `internalTrafficPolicy: Local` in front of pods that are not on every node; and an info for pods that get requests before they are ready.',
+      'Ports of headless Services, which are not mapped (an info for the Service of a StatefulSet). Ranges of sources beside one that admits everyone; a selector or mapped port of an ExternalName; `internalTrafficPolicy: Local` in front of pods that are not on every node; and an info for pods that get requests before they are ready.',
     fix: 'Write the port of the pods, and remove what has no effect.',
     wrong: example(80),
     correct: example(8080),
