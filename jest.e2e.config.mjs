@@ -7,4 +7,6 @@ export default {
   testMatch: ['e2e', 'differential', 'conformance', 'chart'].map(folder => `<rootDir>/test/${folder}/**/*.test.ts`),
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
   testTimeout: 300_000,
+  // Within the time of a test: see test/helpers/until.ts.
+  globals: { longestWaitMs: 240_000 },
 };

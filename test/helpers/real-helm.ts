@@ -35,7 +35,7 @@ export const helmsMissing =
 /** Runs Helm as a user of the server; its caches lie in the server's folder. */
 export function runHelm({ program }: Helm, kube: Kube, args: readonly string[], user = 'admin'): SpawnSyncReturns<string> {
   const env = { PATH: process.env.PATH ?? '', HOME: kube.folder, KUBECONFIG: kube.kubeconfig(user) };
-  return spawnSync(program, args, { encoding: 'utf8', env, maxBuffer: 1 << 28, timeout: 120_000 });
+  return spawnSync(program, args, { encoding: 'utf8', env, maxBuffer: 1 << 28, timeout: 240_000 });
 }
 
 /** Runs Helm where it must succeed. @throws an Error with what it said */

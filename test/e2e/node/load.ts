@@ -227,7 +227,7 @@ export function release(node: Node, action: 'install' | 'upgrade', values: objec
   chart ??= copyOfChart(node);
   const file = join(node.folder, 'load-values.json');
   writeFileSync(file, JSON.stringify(values));
-  return helmBeside(node, [action, name, chart, '-n', namespace, '-f', file, '--wait', '--timeout', '110s']);
+  return helmBeside(node, [action, name, chart, '-n', namespace, '-f', file, '--wait', '--timeout', '220s']);
 }
 
 /** The address of a Service of gateways, when it leads to them. */

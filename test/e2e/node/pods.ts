@@ -51,7 +51,13 @@ export const serve = (port: number, text: string): string => `echo -n '${text}' 
 
 const pathOf = (namespace: string, name: string): string => `/api/v1/namespaces/${namespace}/pods/${name}`;
 
-/** Waits until a pod is ready, and returns it. @throws an Error with its status if it is not in time */
+/** What the kubelet and others wrote about a pod, one event a line. */
+async function eventsOf(node: Node, name: string, namespace: string): Promise<string> {
+  const events = (await node.ask(`/api/v1/namespaces/${namespace}/events?fieldSelector=involvedObject.name%3D${name}`)) as KubeObject;
+  return (events.items ?? []).map((event: KubeObject) => `${event.lastTimestamp} ${event.reason}: ${event.message}`).join('\n');
+}
+
+/** Waits until a pod is ready, and returns it. @throws an Error with its status and events if it is not in time */
 export async function readyPod(node: Node, name: string, namespace = 'default'): Promise<KubeObject> {
   let last: KubeObject | undefined;
   try {
@@ -60,7 +66,7 @@ export async function readyPod(node: Node, name: string, namespace = 'default'):
       return last.status.conditions?.some((entry: KubeObject) => entry.type === 'Ready' && entry.status === 'True') && last;
     }, `pod ${name} is ready`);
   } catch (error) {
-    throw new Error(`${error}: ${JSON.stringify(last?.status)}`);
+    throw new Error(`${error}: ${JSON.stringify(last?.status)}\n${await eventsOf(node, name, namespace)}`);
   }
 }
 

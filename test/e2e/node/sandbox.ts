@@ -71,7 +71,7 @@ export async function startSandbox(): Promise<Sandbox> {
   };
   const run = (program: string, flags: readonly string[], input?: string): Ran => {
     const [shell, inside] = command(program, flags);
-    return spawnSync(shell, inside, { encoding: 'utf8', timeout: 60_000, maxBuffer: 1 << 26, ...(input === undefined ? {} : { input }) });
+    return spawnSync(shell, inside, { encoding: 'utf8', timeout: 240_000, maxBuffer: 1 << 26, ...(input === undefined ? {} : { input }) });
   };
   const outside = (program: string, flags: readonly string[]) =>
     ['nsenter', ['--target', outsidePid, '--net', '--', program, ...flags]] as const;

@@ -55,10 +55,13 @@ type ModernHint = 'offered' | 'likely' | 'no';
 
 type Variant = { readonly kind: Link['kind']; readonly modern: boolean };
 
+/** Members of the SDK's client, not public, that hold each request while it is in flight. */
+const mapsOfRequests = ['_responseHandlers', '_timeoutInfo'];
+
 /** Gives a client of the SDK maps that do not hold its requests for longer than they take. */
-function keepNoChains(client: Client): void {
+export function keepNoChains(client: Client): void {
   const own = client as unknown as Record<string, unknown>;
-  for (const name of ['_responseHandlers', '_timeoutInfo']) if (own[name] instanceof Map) own[name] = new InFlight();
+  for (const name of mapsOfRequests) if (own[name] instanceof Map) own[name] = new InFlight();
 }
 
 function field(value: unknown, name: string): unknown {

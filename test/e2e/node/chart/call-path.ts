@@ -45,7 +45,7 @@ export function callPath(ground: Ground): void {
       const file = join(ground.node.folder, 'values.json');
       writeFileSync(file, JSON.stringify(values(greeting)));
       return helm(which, ground.node, [
-        ...[action, 'demo', ground.chart, '-n', namespace, '-f', file, '--wait', '--timeout', '110s'],
+        ...[action, 'demo', ground.chart, '-n', namespace, '-f', file, '--wait', '--timeout', '220s'],
         ...(action === 'upgrade' ? ['--history-max', '0'] : []),
       ]);
     };
@@ -96,7 +96,7 @@ export function callPath(ground: Ground): void {
     test('an upgrade is a new pod with the new configuration, a rollback one with the old', async () => {
       install('upgrade', 'second');
       await untilPasses(async () => expect((await ask('greet')).text).toBe('second: hello'));
-      helm(which, ground.node, ['rollback', 'demo', '1', '-n', namespace, '--wait', '--timeout', '110s']);
+      helm(which, ground.node, ['rollback', 'demo', '1', '-n', namespace, '--wait', '--timeout', '220s']);
       await untilPasses(async () => expect((await ask('greet')).text).toBe('first: hello'));
     });
 

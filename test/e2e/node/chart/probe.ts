@@ -142,7 +142,7 @@ export function probe(ground: Ground): void {
         await prepare(ground, own, values);
         helm(which, node, ['install', 'demo', chart, '-n', own, ...values]);
         await ready(node, own);
-        const { status, stdout, stderr } = runHelm(which, node, ['test', 'demo', '-n', own, '--timeout', '90s']);
+        const { status, stdout, stderr } = runHelm(which, node, ['test', 'demo', '-n', own, '--timeout', '220s']);
         expect({ status, text: stdout + stderr }).toEqual({ status: 1, text: expect.stringMatching(/denied[\s\S]*auth-server/) });
         helm(which, node, ['uninstall', 'demo', '-n', own]);
         await untilPasses(async () => expect((await everythingIn(node, own)).filter(each => /^Pod .*-test$/.test(each))).toEqual([]));

@@ -146,4 +146,4 @@ export function releases(ground: Ground): void {
 }
 
 const tested = (which: Helm, { node }: Ground, namespace: string) =>
-  runHelm(which, node, ['test', 'demo', '-n', namespace, '--timeout', '90s']);
+  runHelm(which, node, ['test', 'demo', '-n', namespace, '--timeout', '220s']);
