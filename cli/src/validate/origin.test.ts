@@ -34,7 +34,7 @@ test('a key is traced to the mapping of the values that was rendered as a whole'
     [
       'no-endpoint',
       'prod.yaml:5:7',
-      expect.stringMatching(/neither a command nor a url \(rendered from gateway\.config\.servers\.a into /),
+      expect.stringMatching(/neither a command nor a URL \(rendered from gateway\.config\.servers\.a into /),
     ],
     ['unknown-field', 'prod.yaml:6:5', expect.stringContaining('(rendered from gateway.config.__proto__ into ')],
   ]);
