@@ -54,6 +54,22 @@ it('a store with a connection is found dead and alive again while nobody asks it
   expect(await circuit.run(async () => 'done')).toBe('done');
 });
 
+it('says when the store answers again, when the time for that has passed, and when nobody looks any more', async () => {
+  const { circuit, told, store } = scene();
+  expect(await circuit.answers(0)).toBe(true);
+  store.answers = false;
+  await until(() => told.length === 1);
+  expect(await circuit.answers(1)).toBe(false);
+  const soon = circuit.answers(60_000);
+  store.answers = true;
+  expect(await soon).toBe(true);
+  store.answers = false;
+  await until(() => told.length === 3);
+  const never = circuit.answers(60_000);
+  circuit.close();
+  expect([await never, await circuit.answers(60_000)]).toEqual([false, false]);
+});
+
 it('those who wait when the store is found dead wait no longer', async () => {
   const { circuit, store } = scene();
   const waiting = circuit.run(never);

@@ -22,6 +22,8 @@ export class StoreCircuit {
   #fault: StoreError | undefined;
   /** Aborted when the circuit opens, for those who wait at that time. */
   #open = new AbortController();
+  /** Told when the store answers again, or the circuit is closed. */
+  readonly #waiting = new Set<() => void>();
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
 
@@ -36,6 +38,20 @@ export class StoreCircuit {
   /** Why the store is not asked now; undefined where it is. */
   get fault(): StoreError | undefined {
     return this.#fault;
+  }
+
+  /** Whether the store answers, now or within so many milliseconds. */
+  answers(withinMs: number): Promise<boolean> {
+    if (this.#fault === undefined || this.#closed) return Promise.resolve(this.#fault === undefined);
+    return new Promise(resolve => {
+      const done = () => {
+        clearTimeout(timer);
+        this.#waiting.delete(done);
+        resolve(this.#fault === undefined);
+      };
+      const timer = setTimeout(done, withinMs);
+      this.#waiting.add(done);
+    });
   }
 
   /** Does `work` where the store answers. @throws StoreError at once if it does not, else what `work` throws */
@@ -82,6 +98,11 @@ export class StoreCircuit {
     this.#fault = undefined;
     this.#open = new AbortController();
     this.#tell(undefined);
+    this.#wake();
+  }
+
+  #wake(): void {
+    for (const done of [...this.#waiting]) done();
   }
 
   /** A store with a connection is looked at from time to time; any other one only while it does not answer. */
@@ -108,5 +129,6 @@ export class StoreCircuit {
   close(): void {
     this.#closed = true;
     clearTimeout(this.#timer);
+    this.#wake();
   }
 }

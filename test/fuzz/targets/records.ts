@@ -32,6 +32,7 @@ async function sessionOf(text: string) {
     sessions: { leftMs: () => 1000, end: () => {} },
     logger: silentLogger,
     circuit: new StoreCircuit(store),
+    patienceMs: 0,
   });
   const found = await sessions.find('id');
   sessions.close();

@@ -22,6 +22,7 @@ import { type Logger, silentLogger } from './logger.js';
 import { changedAtStartOnly } from './reload.js';
 import { logBackgroundFailure } from './request-log.js';
 import { ServerSwitches } from './server-switches.js';
+import type { StoreTimes } from './session-store.js';
 import { statusReport } from './status.js';
 import { type StdioStreams, StdioTransport } from './stdio-transport.js';
 import { type Parts, wire } from './wire.js';
@@ -30,8 +31,8 @@ export interface GatewayDeps {
   readonly version: string;
   /** Where approvals and sessions are stored. The gateway does not close it. */
   readonly store: StateStore;
-  /** Milliseconds that the store has for an answer; after that, sessions continue without it. Default 800 for Redis, 5000 for a disk. */
-  readonly storeAnswerMs?: number;
+  /** How long sessions wait for the store. */
+  readonly storeTimes?: StoreTimes;
   /** The file with the key of stored logins, for a store of one machine; it is made at the first login. */
   readonly loginKeyFile?: string;
   /** The folder of the state, whose disk is watched; absent where the store is not a folder. */
@@ -108,7 +109,7 @@ export class Gateway {
   #expiry: NodeJS.Timeout | undefined;
 
   constructor(settings: ServeConfig, deps: GatewayDeps) {
-    const { version, store, storeAnswerMs, loginKeyFile, upstreams, approveCommand, recorder, telemetry, stateFolder, localKey } = deps;
+    const { version, store, storeTimes, loginKeyFile, upstreams, approveCommand, recorder, telemetry, stateFolder, localKey } = deps;
     const { now = () => new Date(), readText = noFiles } = deps;
     const logger = new LogTail(deps.logger ?? silentLogger, now);
     this.#deps = deps;
@@ -129,7 +130,7 @@ export class Gateway {
     this.#lifecycle = lifecycle;
     this.#config = config;
     this.#servers = new ConfiguredServers({ readText });
-    this.#parts = wire({ config, lifecycle, logger, store, storeAnswerMs, loginKeyFile, upstreams, now, recorder, telemetry });
+    this.#parts = wire({ config, lifecycle, logger, store, storeTimes, loginKeyFile, upstreams, now, recorder, telemetry });
     if (settings.activity.enabled) recorder?.open();
     this.#attention = watchAttention(this.#parts, { config, logger, stateFolder, approveCommand, switches: this.#switches });
     const { routes, ...parts } = this.#parts;

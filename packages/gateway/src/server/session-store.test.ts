@@ -26,6 +26,7 @@ async function found(text: string): Promise<unknown> {
     sessions: { leftMs: () => 1000, end: () => {} },
     logger: silentLogger,
     circuit: new StoreCircuit(store),
+    patienceMs: 0,
   });
   return (await sessionStore.find('id'))?.stored;
 }
@@ -48,6 +49,7 @@ test('a session is stored under the keys that older versions read', async () => 
     sessions: { leftMs: () => 1000, end: () => {} },
     logger: silentLogger,
     circuit: new StoreCircuit(store),
+    patienceMs: 0,
   });
   const session = new ClientSession('id', whole.identity, whole.place, 0);
   await sessionStore.save(session);
@@ -101,6 +103,7 @@ async function followed() {
     sessions: { leftMs: () => 1000, end: (session: ClientSession) => void ended.push(session.id) },
     logger: silentLogger,
     circuit: new StoreCircuit(fake.store),
+    patienceMs: 0,
   });
   const session = new ClientSession('id', whole.identity, whole.place, 0);
   await sessionStore.save(session);
@@ -155,6 +158,7 @@ describe('a session that continues without waiting', () => {
       sessions: { leftMs: () => 60_000, end: () => {} },
       logger: silentLogger,
       circuit,
+      patienceMs: 0,
     });
     const session = new ClientSession('id', whole.identity, whole.place, 0);
     await sessionStore.save(session);

@@ -12,6 +12,14 @@ import { endText, formatted, isEnd, parse, type StoredEnd, type StoredSession, s
 import type { Sessions } from './sessions.js';
 import { logSessionStoreFailure } from './store-failure-log.js';
 
+/** What a store may take, in milliseconds. */
+export interface StoreTimes {
+  /** For an answer; after that, sessions continue without the store. Default 800 for Redis, 5000 for a disk. */
+  readonly answerMs?: number;
+  /** For the next answer, while a request waits whose session only the store knows; after that it is refused. Default 5000. */
+  readonly patienceMs?: number;
+}
+
 export interface SessionStoreDeps {
   readonly store: StateStore;
   readonly config: Live<Pick<ConfigSnapshot, 'sessionLimits'>>;
@@ -20,6 +28,7 @@ export interface SessionStoreDeps {
   readonly logger: Logger;
   /** Keeps requests from waiting for a store that does not answer. */
   readonly circuit: StoreCircuit;
+  readonly patienceMs: number;
 }
 
 /** What this process knows about the record of one of its sessions. */
@@ -176,7 +185,25 @@ export class SessionStore {
    *
    * @throws StoreError where another replica changed the record of the session, perhaps ended it, and the record cannot be read now
    */
-  async check(session: ClientSession): Promise<boolean> {
+  check(session: ClientSession): Promise<boolean> {
+    return this.#patiently(() => this.#checkNow(session));
+  }
+
+  /** Does `work`, and does it again when a store that did not answer answers again in time. @throws what `work` throws */
+  async #patiently<T>(work: () => Promise<T>): Promise<T> {
+    const end = performance.now() + this.#deps.patienceMs;
+    for (;;) {
+      try {
+        return await work();
+      } catch (error) {
+        const leftMs = end - performance.now();
+        const isUnanswered = error instanceof StoreError && this.#circuit.fault !== undefined;
+        if (!isUnanswered || leftMs <= 0 || !(await this.#circuit.answers(leftMs))) throw error;
+      }
+    }
+  }
+
+  async #checkNow(session: ClientSession): Promise<boolean> {
     const goesOn = await this.#use(session);
     const known = this.#known.get(session);
     if (goesOn === undefined && known !== undefined && known.changes > known.seen)
@@ -234,7 +261,11 @@ export class SessionStore {
    *
    * @throws StoreError where the store does not answer, so that nobody knows whether there is such a session
    */
-  async find(id: string): Promise<FoundSession | undefined> {
+  find(id: string): Promise<FoundSession | undefined> {
+    return this.#patiently(() => this.#findNow(id));
+  }
+
+  async #findNow(id: string): Promise<FoundSession | undefined> {
     if (this.#pendingEnds.has(id)) return undefined;
     const stored = parse(await this.#read(id));
     if (stored === undefined || isEnd(stored)) return undefined;

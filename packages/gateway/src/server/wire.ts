@@ -36,7 +36,7 @@ import { Routes } from './routes.js';
 import { ServerLogins } from './server-logins.js';
 import type { ClientSession } from './session.js';
 import { SessionRecovery } from './session-recovery.js';
-import { SessionStore } from './session-store.js';
+import { SessionStore, type StoreTimes } from './session-store.js';
 import { Sessions } from './sessions.js';
 import { replicaLostText } from './stream-sink.js';
 import { ToolRegistry } from './tool-registry.js';
@@ -50,7 +50,7 @@ export interface WireDeps {
   readonly lifecycle: Lifecycle;
   readonly logger: Logger;
   readonly store: StateStore;
-  readonly storeAnswerMs?: number | undefined;
+  readonly storeTimes?: StoreTimes | undefined;
   readonly loginKeyFile?: string | undefined;
   readonly upstreams?: UpstreamsOptions | undefined;
   readonly now: () => Date;
@@ -190,9 +190,11 @@ function retryAfterLogin(upstreams: Upstreams, server: string | undefined, subje
     if (connection.needsLogin && (server === undefined || server === name)) void upstreams.restart(name);
 }
 
+const defaultPatienceMs = 5_000;
+
 /** The sessions of this process, their streams, and their records in the store. */
-function wireSessions({ config, logger, store, storeAnswerMs, telemetry }: WireDeps, id: string, upstreams: Upstreams) {
-  const circuit = new StoreCircuit(store, storeAnswerMs === undefined ? {} : { answerMs: storeAnswerMs });
+function wireSessions({ config, logger, store, storeTimes = {}, telemetry }: WireDeps, id: string, upstreams: Upstreams) {
+  const circuit = new StoreCircuit(store, storeTimes);
   const streams = joinReplicas({
     id,
     redis: store.shared,
@@ -201,7 +203,14 @@ function wireSessions({ config, logger, store, storeAnswerMs, telemetry }: WireD
     lostAnswer: replicaLostText,
   });
   const sessions = new Sessions(config, streams);
-  const sessionStore = new SessionStore({ store, config, sessions, logger, circuit });
+  const sessionStore = new SessionStore({
+    store,
+    config,
+    sessions,
+    logger,
+    circuit,
+    patienceMs: storeTimes.patienceMs ?? defaultPatienceMs,
+  });
   sessions.onEnd((session, why) => {
     if (why !== 'elsewhere') telemetry?.sessionEnded(sessionFacts(session));
     upstreams.endSession(session.id).catch(error => logBackgroundFailure(error, logger));

@@ -115,7 +115,7 @@ describeUnless(redisMissing, 'with Redis', () => {
   afterAll(stopRedis);
 
   const replica = async (url: string, more = '') =>
-    startGateway(`${serversOf({ s: url })}${more}`, { store: await redisStore(redis.url), storeAnswerMs: 3_000 });
+    startGateway(`${serversOf({ s: url })}${more}`, { store: await redisStore(redis.url), storeTimes: { answerMs: 3_000 } });
 
   /** A call of any tool, with each message that came before the answer. */
   async function messages({ port }: Pick<Running, 'port'>, name: string, more: object, key?: string, signal?: AbortSignal) {

@@ -172,7 +172,10 @@ describeUnless(redisMissing, 'with Redis', () => {
     const redis = await startRedis();
     const text = JSON.stringify({ servers: {} });
     const replica = async () =>
-      startGateway(configOf(text, { page: { enabled: true, hosts: [] } }), { store: await redisStore(redis.url), storeAnswerMs: 3_000 });
+      startGateway(configOf(text, { page: { enabled: true, hosts: [] } }), {
+        store: await redisStore(redis.url),
+        storeTimes: { answerMs: 3_000 },
+      });
     const [first, second] = [await replica(), await replica()];
     const listed = async ({ port }: { port: number }) => JSON.parse((await ask(port, '/ui/api/sessions')).text);
     await connect('v2', first.url);

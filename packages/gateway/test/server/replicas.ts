@@ -103,16 +103,17 @@ export async function faultyWay(url: string): Promise<string> {
   });
 }
 
-/** Longer than by default: a machine that runs other tests too may keep Redis from running. */
-const storeAnswerMs = 3_000;
+/** Longer than by default: a machine that runs other tests too may keep Redis from running. Requests are refused at once. */
+const storeTimes = { answerMs: 3_000, patienceMs: 0 };
 
-async function replica(upstream: string, url = redis.url, more = ''): Promise<Replica> {
-  return startGateway(`${serversOf({ s: upstream })}${more}`, { store: await redisStore(url), storeAnswerMs });
+async function replica(upstream: string, url: string, more: string, patienceMs: number): Promise<Replica> {
+  const text = `${serversOf({ s: upstream })}${more}`;
+  return startGateway(text, { store: await redisStore(url), storeTimes: { ...storeTimes, patienceMs } });
 }
 
-export async function two(url = redis.url, more = ''): Promise<[Replica, Replica]> {
+export async function two(url = redis.url, more = '', { patienceMs }: { patienceMs: number } = storeTimes): Promise<[Replica, Replica]> {
   const { url: upstream } = await startFixture();
-  return [await replica(upstream, url, more), await replica(upstream, url, more)];
+  return [await replica(upstream, url, more, patienceMs), await replica(upstream, url, more, patienceMs)];
 }
 
 export const lost = 'the store does not answer';

@@ -163,6 +163,20 @@ describeUnless(redisMissing, 'two gateways and one Redis', () => {
     expect([count(first, lost), count(second, lost)]).toEqual([0, 0]);
   });
 
+  it('a Redis that does not answer for a while costs requests of its sessions time, and none of them', async () => {
+    const [first, second] = await two(redis.url, '', { patienceMs: 50_000 });
+    const [id, ended] = [await open(first), await open(first)];
+    expect((await post(second, ended)).status).toBe(200);
+    redis.freeze();
+    await until(() => count(second, lost) === 1 && count(first, lost) === 1);
+    const asked = [post(second, id), post(second, 'no-such-session')];
+    // It ends here, and the other gateway, which has it, learns of that when Redis answers.
+    expect(await end(first, ended)).toBe(202);
+    redis.thaw();
+    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 404]);
+    await until(async () => (await post(second, ended)).status === 404);
+  });
+
   it('says how to go on where a session cannot be told: 503, when to try again, and the kind of failure', async () => {
     const [first, second] = await two();
     const id = await open(first);
