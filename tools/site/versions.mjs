@@ -26,6 +26,7 @@ const pageTo = version => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
+    <link rel="icon" href="data:,">
     <meta http-equiv="refresh" content="0; url=${version}/">
     <title>mcpgw</title>
   </head>

@@ -13,3 +13,4 @@ export { restTools } from './discovery/rest-tools.js';
 export { decisionEvent } from './server/activity-events.js';
 export { Gateway, type GatewayDeps } from './server/gateway.js';
 export { createLogger, type LogFields, type Logger } from './server/logger.js';
+export type { StoreTimes } from './server/session-store.js';
