@@ -2,8 +2,8 @@ import type { Path } from '@mcpgw/diagnostics';
 import { at, get, isGiven, type Node, type Rule, text } from '@mcpgw/structure';
 import { mebibyte, quantityOf } from '../objects/amounts.js';
 import { ofKind } from '../objects/objects.js';
+import { ownPodsOf } from '../objects/own-pods.js';
 import { placed } from '../objects/placed.js';
-import { podsOf } from '../objects/pods.js';
 import { sayOf } from '../objects/say.js';
 
 const example = (size: string): string => `apiVersion: v1
@@ -61,14 +61,12 @@ function claimsOf(root: Node): { owner: Node; spec: Node | undefined; path: Path
         path: [...each.path, 'spec'],
       })),
     );
-  const volumes = podsOf(root)
-    .filter(({ owner }) => owner.own)
-    .flatMap(pod =>
-      placed(pod.spec, pod.path, 'volumes').map(each => ({
-        owner: pod.owner.node,
-        spec: at(each.node, 'ephemeral', 'volumeClaimTemplate', 'spec'),
-        path: [...each.path, 'ephemeral', 'volumeClaimTemplate', 'spec'],
-      })),
-    );
+  const volumes = ownPodsOf(root).flatMap(pod =>
+    placed(pod.spec, pod.path, 'volumes').map(each => ({
+      owner: pod.owner.node,
+      spec: at(each.node, 'ephemeral', 'volumeClaimTemplate', 'spec'),
+      path: [...each.path, 'ephemeral', 'volumeClaimTemplate', 'spec'],
+    })),
+  );
   return [...claims, ...sets, ...volumes];
 }

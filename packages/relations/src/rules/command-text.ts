@@ -1,8 +1,9 @@
 import type { Path } from '@mcpgw/diagnostics';
 import { at, get, items, type Rule, type RuleContext, text } from '@mcpgw/structure';
 import { textOr } from '../objects/objects.js';
+import { ownPodsOf } from '../objects/own-pods.js';
 import { type PlacedNode, placed } from '../objects/placed.js';
-import { containersOf, podsOf } from '../objects/pods.js';
+import { containersOf } from '../objects/pods.js';
 
 const example = (command: string): string => `apiVersion: v1
 kind: Pod
@@ -89,8 +90,7 @@ export const commandText: Rule = {
     correct: example('[cat, /tmp/healthy]'),
   },
   check({ root, report }) {
-    for (const pod of podsOf(root)) {
-      if (!pod.owner.own) continue;
+    for (const pod of ownPodsOf(root)) {
       for (const container of containersOf(pod)) {
         for (const path of programs) {
           const node = at(container.node, ...path);

@@ -1,9 +1,10 @@
 import type { Path } from '@mcpgw/diagnostics';
 import { at, get, items, type Node, type Rule, text } from '@mcpgw/structure';
 import { textOr } from '../objects/objects.js';
+import { forOwnPods } from '../objects/own-pods.js';
 import { placed } from '../objects/placed.js';
-import { type ContainerView, containersOf, type PodView, podsOf } from '../objects/pods.js';
-import { type Say, sayOf } from '../objects/say.js';
+import { type ContainerView, containersOf, type PodView } from '../objects/pods.js';
+import type { Say } from '../objects/say.js';
 import { fileModesOf } from '../objects/volumes.js';
 
 const example = (folder: string): string => `apiVersion: v1
@@ -62,10 +63,8 @@ export const containerStartBlocked: Rule = {
     wrong: example('app'),
     correct: example('/app'),
   },
-  check({ root, report }) {
-    for (const pod of podsOf(root)) {
-      if (!pod.owner.own) continue;
-      const say = sayOf(report, pod.owner.node);
+  check: context =>
+    forOwnPods(context, (pod, say) => {
       for (const container of [...containersOf(pod), ...ephemeral(pod)]) {
         const { node, path, isInit } = container;
         const folder = text(get(node, 'workingDir')) ?? '';
@@ -92,8 +91,7 @@ export const containerStartBlocked: Rule = {
             'write a command that ends',
           );
       }
-    }
-  },
+    }),
 };
 
 const ephemeral = (pod: PodView): ContainerView[] =>

@@ -1,6 +1,7 @@
 import type { Path } from '@mcpgw/diagnostics';
 import { at, get, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
-import { containersOf, podsOf } from '../objects/pods.js';
+import { ownPodsOf } from '../objects/own-pods.js';
+import { containersOf } from '../objects/pods.js';
 
 const example = (path: string): string => `apiVersion: v1
 kind: Pod
@@ -38,8 +39,7 @@ export const probePath: Rule = {
     correct: example('/ready'),
   },
   check({ root, report }) {
-    for (const pod of podsOf(root)) {
-      if (!pod.owner.own) continue;
+    for (const pod of ownPodsOf(root)) {
       for (const { node, path } of containersOf(pod))
         for (const key of ['livenessProbe', 'readinessProbe', 'startupProbe']) {
           const probe = get(node, key);

@@ -1,7 +1,8 @@
 import type { Path } from '@mcpgw/diagnostics';
 import { at, get, items, type Node, type Rule, text } from '@mcpgw/structure';
 import { integerOf } from '../objects/objects.js';
-import { type ContainerView, containersOf, type PodView, podsOf, portName, portNumber, portsOf } from '../objects/pods.js';
+import { ownPodsOf } from '../objects/own-pods.js';
+import { type ContainerView, containersOf, type PodView, portName, portNumber, portsOf } from '../objects/pods.js';
 
 interface Handler {
   readonly port: Node;
@@ -64,8 +65,7 @@ spec:
 `,
   },
   check({ root, report }) {
-    for (const pod of podsOf(root)) {
-      if (!pod.owner.own) continue;
+    for (const pod of ownPodsOf(root)) {
       for (const { port, path, container } of handlersOf(pod)) {
         const ports = items(get(container.node, 'ports'));
         const [name, number] = [text(port), integerOf(port)];

@@ -1,9 +1,9 @@
 import { at, get, type Node, type Rule, text } from '@mcpgw/structure';
 import { quantityOf } from '../objects/amounts.js';
 import { textOr } from '../objects/objects.js';
+import { forOwnPods } from '../objects/own-pods.js';
 import { placed } from '../objects/placed.js';
-import { containersOf, podsOf } from '../objects/pods.js';
-import { sayOf } from '../objects/say.js';
+import { containersOf } from '../objects/pods.js';
 
 const example = (size: string): string => `apiVersion: v1
 kind: Pod
@@ -27,10 +27,8 @@ export const volumeSize: Rule = {
     wrong: example('2Gi'),
     correct: example('128Mi'),
   },
-  check({ root, report }) {
-    for (const pod of podsOf(root)) {
-      if (!pod.owner.own) continue;
-      const say = sayOf(report, pod.owner.node);
+  check: context =>
+    forOwnPods(context, (pod, say) => {
       const containers = containersOf(pod).filter(({ isInit }) => !isInit);
       for (const { node, path } of placed(pod.spec, pod.path, 'volumes')) {
         const written = at(node, 'emptyDir', 'sizeLimit');
@@ -67,6 +65,5 @@ export const volumeSize: Rule = {
             'lower sizeLimit, or raise limits.ephemeral-storage',
           );
       }
-    }
-  },
+    }),
 };

@@ -1,7 +1,8 @@
 import { at, get, items, type Rule, type RuleContext, text } from '@mcpgw/structure';
 import { mayBeSame, named, textOr } from '../objects/objects.js';
+import { ownPodsOf } from '../objects/own-pods.js';
 import { placed } from '../objects/placed.js';
-import { containersOf, type PodView, podsOf, replicasOf } from '../objects/pods.js';
+import { containersOf, type PodView, replicasOf } from '../objects/pods.js';
 
 const example = (mount: string): string => `apiVersion: v1
 kind: Pod
@@ -117,8 +118,7 @@ export const volumeUse: Rule = {
     correct: example(', {name: settings, mountPath: /etc/web}'),
   },
   check({ root, report }) {
-    for (const pod of podsOf(root)) {
-      if (!pod.owner.own) continue;
+    for (const pod of ownPodsOf(root)) {
       checkMounts(pod, report);
       checkClaims(root, pod, report);
       if (pod.owner.kind === 'StatefulSet') checkTemplates(pod, report);
