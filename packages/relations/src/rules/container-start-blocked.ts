@@ -1,5 +1,5 @@
-import type { Path } from '@mcpgw/diagnostics';
 import { at, get, items, type Node, type Rule, text } from '@mcpgw/structure';
+import { programPlaces } from '../objects/handlers.js';
 import { textOr } from '../objects/objects.js';
 import { forOwnPods } from '../objects/own-pods.js';
 import { placed } from '../objects/placed.js';
@@ -12,11 +12,6 @@ kind: Pod
 metadata: {name: web}
 spec: {containers: [{name: web, image: "web:1", workingDir: ${folder}}]}
 `;
-const commands: readonly Path[] = [
-  ['command'],
-  ...['livenessProbe', 'readinessProbe', 'startupProbe'].map(key => [key, 'exec', 'command']),
-  ...['preStop', 'postStart'].map(key => ['lifecycle', key, 'exec', 'command']),
-];
 const endless = /(?:^|[;&|]\s{0,4})(?:exec\s{1,4})?(?:\/\S{0,40}\/)?(?:sleep\s{1,4}(?:infinity|inf)|tail\s{1,4}-[fF])\b/;
 
 const wordsOf = (node: Node | undefined): string[] => items(node).map(item => text(item) ?? '');
@@ -32,7 +27,7 @@ const isEndless = (line: string): boolean => line.length < 4000 && endless.test(
 
 /** A file of a ConfigMap or Secret that is a program to run, and that nobody may run. */
 function checkModes(pod: PodView, { node, path }: ContainerView, say: Say): void {
-  for (const place of commands) {
+  for (const place of programPlaces) {
     const program = /^\S+/.exec(lineOf(wordsOf(at(node, ...place))))?.[0] ?? '';
     if (!program.startsWith('/')) continue;
     for (const mount of items(get(node, 'volumeMounts'))) {

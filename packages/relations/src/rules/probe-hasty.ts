@@ -1,7 +1,8 @@
 import { get, type Rule } from '@mcpgw/structure';
+import { probeKeys } from '../objects/handlers.js';
 import { integerOf } from '../objects/objects.js';
 import { forOwnContainers } from '../objects/own-pods.js';
-import { probeKeys, probeProblems } from '../objects/probe-times.js';
+import { probeProblems } from '../objects/probe-times.js';
 
 const example = (probe: string): string => `apiVersion: v1
 kind: Pod

@@ -1,5 +1,6 @@
 import type { Path } from '@mcpgw/diagnostics';
 import { at, get, items, type Node, type Rule, text } from '@mcpgw/structure';
+import { handlerPlaces } from '../objects/handlers.js';
 import { integerOf } from '../objects/objects.js';
 import { ownPodsOf } from '../objects/own-pods.js';
 import { type ContainerView, containersOf, type PodView, portName, portNumber, portsOf } from '../objects/pods.js';
@@ -10,17 +11,10 @@ interface Handler {
   readonly container: ContainerView;
 }
 
-const probes: readonly Path[] = [
-  ['livenessProbe'],
-  ['readinessProbe'],
-  ['startupProbe'],
-  ['lifecycle', 'postStart'],
-  ['lifecycle', 'preStop'],
-];
 const types = ['httpGet', 'tcpSocket'];
 
 function handlersOf(pod: PodView): Handler[] {
-  return containersOf(pod).flatMap(container => probes.flatMap(path => handlersAt(container, path)));
+  return containersOf(pod).flatMap(container => handlerPlaces.flatMap(path => handlersAt(container, path)));
 }
 
 function handlersAt(container: ContainerView, path: Path): Handler[] {
