@@ -35,6 +35,9 @@ export function integerOf(node: Node | undefined): number | undefined {
   return node?.kind === 'scalar' && typeof node.value === 'number' && Number.isInteger(node.value) ? node.value : undefined;
 }
 
+/** The group of an `apiVersion`; empty for the core group. */
+export const groupOf = (apiVersion: string): string => (apiVersion.includes('/') ? apiVersion.split('/')[0]! : '');
+
 /** The documents of a file. */
 export interface FileDocuments {
   readonly documents: readonly Node[];
@@ -98,12 +101,11 @@ export function groupBy<Value>(values: readonly Value[], textOf: (value: Value) 
 function viewOf(node: Node, file: number, own: boolean): ObjectView {
   const apiVersion = textOr(node, 'apiVersion', '');
   const metadata = get(node, 'metadata');
-  const group = apiVersion.includes('/') ? apiVersion.split('/')[0]! : '';
   return {
     own,
     file,
     node,
-    group,
+    group: groupOf(apiVersion),
     kind: textOr(node, 'kind', ''),
     name: textOr(metadata, 'name', ''),
     namespace: textOr(metadata, 'namespace', ''),

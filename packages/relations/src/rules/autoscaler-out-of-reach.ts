@@ -1,8 +1,8 @@
 import type { Path } from '@mcpgw/diagnostics';
 import { at, get, isAt, items, type Node, type Rule, text } from '@mcpgw/structure';
 import { quantityOf } from '../objects/amounts.js';
-import { integerOf, type ObjectView, ofKind, targetsIn, textOr } from '../objects/objects.js';
-import { type PodView, podsOfObject } from '../objects/pods.js';
+import { integerOf, type ObjectView, ofKind, textOr } from '../objects/objects.js';
+import { type PodView, podsOfObject, scaledBy } from '../objects/pods.js';
 import { type Say, sayOf } from '../objects/say.js';
 
 const example = (share: number): string => `apiVersion: autoscaling/v2
@@ -104,9 +104,7 @@ export const autoscalerOutOfReach: Rule = {
     for (const scaler of ofKind(root, 'HorizontalPodAutoscaler')) {
       if (!scaler.own) continue;
       const say = sayOf(report, scaler.node);
-      const ref = at(scaler.node, 'spec', 'scaleTargetRef');
-      const [group = ''] = textOr(ref, 'apiVersion', '').includes('/') ? textOr(ref, 'apiVersion', '').split('/') : [''];
-      const targets = targetsIn(root, { group, kind: textOr(ref, 'kind', ''), name: textOr(ref, 'name', ''), namespace: scaler.namespace });
+      const targets = scaledBy(root, scaler);
       const pods = targets.flatMap(podsOfObject);
       for (const metric of metricsOf(scaler)) checkMetric(metric, pods, say);
       for (const target of targets)
