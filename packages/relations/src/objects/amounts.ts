@@ -1,5 +1,7 @@
 /** Amounts of memory and processors that a container cannot work with. The rules for pods and for values of the chart ask the same. */
 import { parseQuantity, wholeUnit } from '@mcpgw/kubernetes';
+import type { Node } from '@mcpgw/structure';
+import { writtenOf } from './objects.js';
 
 export const mebibyte = 1_048_576;
 
@@ -8,6 +10,9 @@ export function quantityOf(written: string): number | undefined {
   const quantity = parseQuantity(written);
   return quantity === undefined ? undefined : Number(quantity) / Number(wholeUnit);
 }
+
+/** The number that the quantity of a node stands for, written as text or as a number; undefined for any other node. */
+export const quantityAt = (node: Node | undefined): number | undefined => quantityOf(writtenOf(node));
 
 /** What a program needs at least, and the processors of the largest usual node. */
 export interface AmountBounds {

@@ -30,6 +30,9 @@ export function textOr(node: Node | undefined, key: string, otherwise: string): 
   return text(get(node, key)) ?? otherwise;
 }
 
+/** The text of a scalar as it is written, also that of a number; empty for any other node. */
+export const writtenOf = (node: Node | undefined): string => (node?.kind === 'scalar' ? node.text : '');
+
 /** The integer of a scalar; undefined for any other node. */
 export function integerOf(node: Node | undefined): number | undefined {
   return node?.kind === 'scalar' && typeof node.value === 'number' && Number.isInteger(node.value) ? node.value : undefined;
@@ -189,7 +192,7 @@ export function textMap(node: Node | undefined): ReadonlyMap<string, string> {
 }
 
 function textsOf(node: Node): ReadonlyMap<string, string> {
-  return new Map(entries(node).map(({ key, value }) => [key, value.kind === 'scalar' ? value.text : '']));
+  return new Map(entries(node).map(({ key, value }) => [key, writtenOf(value)]));
 }
 
 /** The labels of an object. */

@@ -1,6 +1,6 @@
 import type { Path } from '@mcpgw/diagnostics';
 import { at, get, isAt, items, type Node, type Rule, text } from '@mcpgw/structure';
-import { quantityOf } from '../objects/amounts.js';
+import { quantityAt } from '../objects/amounts.js';
 import { integerOf, type ObjectView, ofKind, textOr } from '../objects/objects.js';
 import { type PodView, podsOfObject, scaledBy } from '../objects/pods.js';
 import { type Say, sayOf } from '../objects/say.js';
@@ -25,14 +25,13 @@ spec:
 /** Processors of a pod that no usual program takes on average. */
 const manyCores = 16;
 
-const amount = (node: Node | undefined): number | undefined => quantityOf(text(node) ?? (node?.kind === 'scalar' ? node.text : ''));
-
 /** The requests or limits of the containers of a pod together; undefined if one has none. */
 function total(pod: PodView, key: string, resource: string, container: string | undefined): number | undefined {
   const containers = items(get(pod.spec, 'containers')).filter(node => container === undefined || textOr(node, 'name', '') === container);
   const amounts = containers.map(
     node =>
-      amount(at(node, 'resources', key, resource)) ?? (key === 'requests' ? amount(at(node, 'resources', 'limits', resource)) : undefined),
+      quantityAt(at(node, 'resources', key, resource)) ??
+      (key === 'requests' ? quantityAt(at(node, 'resources', 'limits', resource)) : undefined),
   );
   return amounts.length === 0 || amounts.includes(undefined) ? undefined : amounts.reduce<number>((sum, each) => sum + each!, 0);
 }
@@ -63,7 +62,7 @@ const metricsOf = ({ node }: ObjectView): Metric[] =>
 
 function checkMetric({ source, path, resource, container }: Metric, pods: readonly PodView[], say: Say): void {
   const share = integerOf(at(source, 'target', 'averageUtilization'));
-  const average = amount(at(source, 'target', 'averageValue'));
+  const average = quantityAt(at(source, 'target', 'averageValue'));
   for (const pod of pods) {
     const limit = total(pod, 'limits', resource, container);
     const request = total(pod, 'requests', resource, container);

@@ -1,7 +1,7 @@
 import type { Path } from '@mcpgw/diagnostics';
 import { at, get, isGiven, type Node, type Rule, text } from '@mcpgw/structure';
 import { mebibyte, quantityOf } from '../objects/amounts.js';
-import { ofKind } from '../objects/objects.js';
+import { ofKind, writtenOf } from '../objects/objects.js';
 import { ownPodsOf } from '../objects/own-pods.js';
 import { placed } from '../objects/placed.js';
 import { sayOf } from '../objects/say.js';
@@ -28,7 +28,7 @@ export const claimNeverBound: Rule = {
     for (const { owner, spec, path } of claimsOf(root)) {
       const say = sayOf(report, owner);
       const size = at(spec, 'resources', 'requests', 'storage');
-      const written = text(size) ?? (size?.kind === 'scalar' ? size.text : '');
+      const written = writtenOf(size);
       const bytes = quantityOf(written) ?? 0;
       if (size !== undefined && bytes > 0 && bytes < mebibyte)
         say(

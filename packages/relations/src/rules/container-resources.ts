@@ -1,5 +1,6 @@
-import { at, entries, type Rule, text } from '@mcpgw/structure';
+import { at, entries, type Rule } from '@mcpgw/structure';
 import { amountProblem } from '../objects/amounts.js';
+import { writtenOf } from '../objects/objects.js';
 import { forOwnContainers } from '../objects/own-pods.js';
 
 const example = (memory: string): string => `apiVersion: v1
@@ -24,7 +25,7 @@ export const containerResources: Rule = {
     forOwnContainers(context, ({ node, path }, say) => {
       for (const kind of ['requests', 'limits'])
         for (const { key, value } of entries(at(node, 'resources', kind))) {
-          const said = amountProblem(key, kind, text(value) ?? (value.kind === 'scalar' ? value.text : ''));
+          const said = amountProblem(key, kind, writtenOf(value));
           if (said !== undefined) say([...path, 'resources', kind, key], said.message, said.suggestion, said.severity);
         }
     }),

@@ -1,5 +1,5 @@
-import { at, get, type Node, type Rule } from '@mcpgw/structure';
-import { integerOf, ofKind, ofKindIn } from '../objects/objects.js';
+import { at, get, type Rule } from '@mcpgw/structure';
+import { integerOf, ofKind, ofKindIn, writtenOf } from '../objects/objects.js';
 import { isServer, podsIn } from '../objects/pods.js';
 import { sayOf } from '../objects/say.js';
 import { selectorTest } from '../objects/selectors.js';
@@ -9,7 +9,6 @@ kind: PodDisruptionBudget
 metadata: {name: web}
 spec: {${budget}, selector: {matchLabels: {app: web}}}
 `;
-const written = (node: Node | undefined): string => (node?.kind === 'scalar' ? node.text : '');
 
 export const disruptionBudgetInert: Rule = {
   id: 'disruption-budget-inert',
@@ -28,9 +27,9 @@ export const disruptionBudgetInert: Rule = {
       if (!budget.own) continue;
       const say = sayOf(report, budget.node);
       const [most, least] = ['maxUnavailable', 'minAvailable'].map(key => at(budget.node, 'spec', key));
-      if (/^\d{3,9}%$/.test(written(most)) && Number.parseInt(written(most), 10) >= 100)
+      if (/^\d{3,9}%$/.test(writtenOf(most)) && Number.parseInt(writtenOf(most), 10) >= 100)
         say(['spec', 'maxUnavailable'], 'all pods may be evicted at once: the budget protects none', 'write 1, or 50%');
-      if (integerOf(least) === 0 || /^0{1,9}%$/.test(written(least)))
+      if (integerOf(least) === 0 || /^0{1,9}%$/.test(writtenOf(least)))
         say(['spec', 'minAvailable'], 'no pod has to stay: the budget protects none', 'write maxUnavailable: 1');
       const selector = get(get(budget.node, 'spec'), 'selector');
       if (selector === undefined) continue;
