@@ -1,6 +1,6 @@
 import type { Path } from '@mcpgw/diagnostics';
 import { at, get, isAt, items, type Node, type Rule, text } from '@mcpgw/structure';
-import { quantityAt } from '../objects/amounts.js';
+import { quantityAt, sumOf } from '../objects/amounts.js';
 import { integerOf, type ObjectView, ofKind, textOr } from '../objects/objects.js';
 import { type PodView, podsOfObject, scaledBy } from '../objects/pods.js';
 import { type Say, sayOf } from '../objects/say.js';
@@ -28,12 +28,13 @@ const manyCores = 16;
 /** The requests or limits of the containers of a pod together; undefined if one has none. */
 function total(pod: PodView, key: string, resource: string, container: string | undefined): number | undefined {
   const containers = items(get(pod.spec, 'containers')).filter(node => container === undefined || textOr(node, 'name', '') === container);
-  const amounts = containers.map(
-    node =>
-      quantityAt(at(node, 'resources', key, resource)) ??
-      (key === 'requests' ? quantityAt(at(node, 'resources', 'limits', resource)) : undefined),
+  return sumOf(
+    containers.map(
+      node =>
+        quantityAt(at(node, 'resources', key, resource)) ??
+        (key === 'requests' ? quantityAt(at(node, 'resources', 'limits', resource)) : undefined),
+    ),
   );
-  return amounts.length === 0 || amounts.includes(undefined) ? undefined : amounts.reduce<number>((sum, each) => sum + each!, 0);
 }
 
 interface Metric {

@@ -1,5 +1,6 @@
 import { at, get, type Rule } from '@mcpgw/structure';
-import { integerOf, ofKind, ofKindIn, writtenOf } from '../objects/objects.js';
+import { percentOf } from '../objects/amounts.js';
+import { integerOf, ofKind, ofKindIn } from '../objects/objects.js';
 import { isServer, podsIn } from '../objects/pods.js';
 import { sayOf } from '../objects/say.js';
 import { selectorTest } from '../objects/selectors.js';
@@ -27,9 +28,9 @@ export const disruptionBudgetInert: Rule = {
       if (!budget.own) continue;
       const say = sayOf(report, budget.node);
       const [most, least] = ['maxUnavailable', 'minAvailable'].map(key => at(budget.node, 'spec', key));
-      if (/^\d{3,9}%$/.test(writtenOf(most)) && Number.parseInt(writtenOf(most), 10) >= 100)
+      if ((percentOf(most) ?? 0) >= 100)
         say(['spec', 'maxUnavailable'], 'all pods may be evicted at once: the budget protects none', 'write 1, or 50%');
-      if (integerOf(least) === 0 || /^0{1,9}%$/.test(writtenOf(least)))
+      if (integerOf(least) === 0 || percentOf(least) === 0)
         say(['spec', 'minAvailable'], 'no pod has to stay: the budget protects none', 'write maxUnavailable: 1');
       const selector = get(get(budget.node, 'spec'), 'selector');
       if (selector === undefined) continue;
