@@ -37,7 +37,9 @@ export const censusRows = (names: string, answers: Answers): Record<string, Answ
 
 const parts = 'The fields inside it answer this.';
 /** Answers that hold for many fields of several formats, so that each is said in the same words. */
-export const commonAnswers = {
+export const commonAnswers: Readonly<Record<'works' | 'noAccess' | 'alone' | 'parts' | 'outside' | 'cluster' | 'refused', string>> & {
+  readonly inside: Answers;
+} = {
   works: 'Every accepted value has its effect.',
   noAccess: 'It does not decide who may do what.',
   alone: 'No other field says anything about the same thing.',
@@ -47,7 +49,7 @@ export const commonAnswers = {
   refused: 'The API server refuses a value that cannot work.',
   /** A structure whose fields are asked one by one. */
   inside: censusRow(parts, parts, parts, parts),
-} as const;
+};
 
 /** The four questions, in the order in which they are listed, with their words. */
 export const questions: readonly (readonly [keyof Answers, string])[] = [
