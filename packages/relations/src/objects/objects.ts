@@ -130,6 +130,9 @@ export function ofKind(stream: Node, kind: string): readonly ObjectView[] {
   return indexOf(stream).byKind.get(kind) ?? [];
 }
 
+/** The objects of a kind in the checked files, of any group. */
+export const ownOfKind = (stream: Node, kind: string): readonly ObjectView[] => ofKind(stream, kind).filter(({ own }) => own);
+
 /** The objects of a kind, of any group, that may be in a namespace. */
 export function ofKindIn(stream: Node, kind: string, namespace: string): readonly ObjectView[] {
   const { byNamespace } = indexOf(stream);

@@ -90,13 +90,13 @@ export function containersOf(pod: PodView): ContainerView[] {
   );
 }
 
-/** Whether an init container runs as long as the pod does. */
-const isSidecar = ({ node, isInit }: ContainerView): boolean => !isInit || textOr(node, 'restartPolicy', '') === 'Always';
+/** Whether a container runs as long as its pod does: all but init containers that end. */
+export const isLasting = ({ node, isInit }: ContainerView): boolean => !isInit || textOr(node, 'restartPolicy', '') === 'Always';
 
 /** The declared ports of the containers that run as long as the pod. */
 export function portsOf(pod: PodView): Node[] {
   return containersOf(pod)
-    .filter(isSidecar)
+    .filter(isLasting)
     .flatMap(({ node }) => items(get(node, 'ports')));
 }
 

@@ -1,6 +1,6 @@
 import type { Path } from '@mcpgw/diagnostics';
 import { at, get, items, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
-import { integerOf, type ObjectView, ofKind, textOr } from '../objects/objects.js';
+import { integerOf, type ObjectView, ownOfKind, textOr } from '../objects/objects.js';
 import { type PodView, podsOfObject, scaledBy, scalersOf } from '../objects/pods.js';
 
 const notScaled: ReadonlySet<string> = new Set(['DaemonSet', 'Job', 'CronJob', 'Pod', 'Service']);
@@ -118,8 +118,7 @@ spec:
 `,
   },
   check({ root, report }) {
-    for (const scaler of ofKind(root, 'HorizontalPodAutoscaler')) {
-      if (!scaler.own) continue;
+    for (const scaler of ownOfKind(root, 'HorizontalPodAutoscaler')) {
       const ref = at(scaler.node, 'spec', 'scaleTargetRef');
       const kind = textOr(ref, 'kind', '');
       const name = textOr(ref, 'name', '');

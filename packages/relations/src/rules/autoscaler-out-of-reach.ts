@@ -1,7 +1,7 @@
 import type { Path } from '@mcpgw/diagnostics';
 import { at, get, isAt, items, type Node, type Rule, text } from '@mcpgw/structure';
 import { quantityAt, sumOf } from '../objects/amounts.js';
-import { integerOf, type ObjectView, ofKind, textOr } from '../objects/objects.js';
+import { integerOf, type ObjectView, ownOfKind, textOr } from '../objects/objects.js';
 import { type PodView, podsOfObject, scaledBy } from '../objects/pods.js';
 import { type Say, sayOf } from '../objects/say.js';
 
@@ -101,8 +101,7 @@ export const autoscalerOutOfReach: Rule = {
     correct: example(80),
   },
   check({ root, report }) {
-    for (const scaler of ofKind(root, 'HorizontalPodAutoscaler')) {
-      if (!scaler.own) continue;
+    for (const scaler of ownOfKind(root, 'HorizontalPodAutoscaler')) {
       const say = sayOf(report, scaler.node);
       const targets = scaledBy(root, scaler);
       const pods = targets.flatMap(podsOfObject);

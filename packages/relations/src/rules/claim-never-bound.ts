@@ -1,7 +1,7 @@
 import type { Path } from '@mcpgw/diagnostics';
 import { at, get, isGiven, type Node, type Rule, text } from '@mcpgw/structure';
 import { mebibyte, quantityOf } from '../objects/amounts.js';
-import { ofKind, writtenOf } from '../objects/objects.js';
+import { ownOfKind, writtenOf } from '../objects/objects.js';
 import { ownPodsOf } from '../objects/own-pods.js';
 import { placed } from '../objects/placed.js';
 import { sayOf } from '../objects/say.js';
@@ -49,18 +49,14 @@ export const claimNeverBound: Rule = {
 
 /** Every claim: objects, those that a StatefulSet makes, and those of ephemeral volumes. */
 function claimsOf(root: Node): { owner: Node; spec: Node | undefined; path: Path }[] {
-  const claims = ofKind(root, 'PersistentVolumeClaim')
-    .filter(({ own }) => own)
-    .map(({ node }) => ({ owner: node, spec: get(node, 'spec'), path: ['spec'] }));
-  const sets = ofKind(root, 'StatefulSet')
-    .filter(({ own }) => own)
-    .flatMap(({ node }) =>
-      placed(node, [], 'spec', 'volumeClaimTemplates').map(each => ({
-        owner: node,
-        spec: get(each.node, 'spec'),
-        path: [...each.path, 'spec'],
-      })),
-    );
+  const claims = ownOfKind(root, 'PersistentVolumeClaim').map(({ node }) => ({ owner: node, spec: get(node, 'spec'), path: ['spec'] }));
+  const sets = ownOfKind(root, 'StatefulSet').flatMap(({ node }) =>
+    placed(node, [], 'spec', 'volumeClaimTemplates').map(each => ({
+      owner: node,
+      spec: get(each.node, 'spec'),
+      path: [...each.path, 'spec'],
+    })),
+  );
   const volumes = ownPodsOf(root).flatMap(pod =>
     placed(pod.spec, pod.path, 'volumes').map(each => ({
       owner: pod.owner.node,

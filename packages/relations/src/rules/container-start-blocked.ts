@@ -3,7 +3,7 @@ import { programPlaces } from '../objects/handlers.js';
 import { textOr } from '../objects/objects.js';
 import { forOwnPods } from '../objects/own-pods.js';
 import { placed } from '../objects/placed.js';
-import { type ContainerView, containersOf, type PodView } from '../objects/pods.js';
+import { type ContainerView, containersOf, isLasting, type PodView } from '../objects/pods.js';
 import type { Say } from '../objects/say.js';
 import { fileModesOf } from '../objects/volumes.js';
 
@@ -61,7 +61,7 @@ export const containerStartBlocked: Rule = {
   check: context =>
     forOwnPods(context, (pod, say) => {
       for (const container of [...containersOf(pod), ...ephemeral(pod)]) {
-        const { node, path, isInit } = container;
+        const { node, path } = container;
         const folder = text(get(node, 'workingDir')) ?? '';
         if (folder !== '' && !/^(?:\/|[A-Za-z]:|\\)/.test(folder) && !folder.includes('$('))
           say(
@@ -70,7 +70,7 @@ export const containerStartBlocked: Rule = {
             `write "/${folder}"`,
           );
         checkModes(pod, container, say);
-        if (isInit && textOr(node, 'restartPolicy', '') !== 'Always') {
+        if (!isLasting(container)) {
           const line = lineOf([...wordsOf(get(node, 'command')), ...wordsOf(get(node, 'args'))]);
           if (isEndless(line))
             say(

@@ -1,6 +1,6 @@
 import { at, entry, get, type Node, type Rule } from '@mcpgw/structure';
 import { percentOf, sumOf } from '../objects/amounts.js';
-import { integerOf, type ObjectView, ofKind, writtenOf } from '../objects/objects.js';
+import { integerOf, type ObjectView, ownOfKind, writtenOf } from '../objects/objects.js';
 import { isServer, type PodView, podsIn, replicasOf } from '../objects/pods.js';
 import { isEmptySelector, selectorTest } from '../objects/selectors.js';
 import { hasOperators } from '../table/lookup.js';
@@ -70,8 +70,7 @@ spec:
 `,
   },
   check({ root, report }) {
-    for (const budget of ofKind(root, 'PodDisruptionBudget')) {
-      if (!budget.own) continue;
+    for (const budget of ownOfKind(root, 'PodDisruptionBudget')) {
       const spec = at(budget.node, 'spec');
       const pods = podsOfBudget(root, budget);
       const count = sumOf(pods.map(pod => replicasOf(root, pod)));

@@ -1,6 +1,6 @@
 import { at, get, type Rule } from '@mcpgw/structure';
 import { percentOf } from '../objects/amounts.js';
-import { integerOf, ofKind, ofKindIn } from '../objects/objects.js';
+import { integerOf, ofKindIn, ownOfKind } from '../objects/objects.js';
 import { isServer, podsIn } from '../objects/pods.js';
 import { sayOf } from '../objects/say.js';
 import { selectorTest } from '../objects/selectors.js';
@@ -24,8 +24,7 @@ export const disruptionBudgetInert: Rule = {
     correct: example('maxUnavailable: 1'),
   },
   check({ root, report }) {
-    for (const budget of ofKind(root, 'PodDisruptionBudget')) {
-      if (!budget.own) continue;
+    for (const budget of ownOfKind(root, 'PodDisruptionBudget')) {
       const say = sayOf(report, budget.node);
       const [most, least] = ['maxUnavailable', 'minAvailable'].map(key => at(budget.node, 'spec', key));
       if ((percentOf(most) ?? 0) >= 100)

@@ -2,7 +2,7 @@ import { get, type Rule, text } from '@mcpgw/structure';
 import { textOr } from '../objects/objects.js';
 import { forOwnPods } from '../objects/own-pods.js';
 import { placed } from '../objects/placed.js';
-import { containersOf, portNumber } from '../objects/pods.js';
+import { containersOf, isLasting, portNumber } from '../objects/pods.js';
 
 const example = (port: number): string => `apiVersion: v1
 kind: Pod
@@ -28,8 +28,7 @@ export const portClash: Rule = {
   check: context =>
     forOwnPods(context, (pod, say) => {
       const seen = new Map<string, string>();
-      for (const { node, path, isInit } of containersOf(pod)) {
-        if (isInit && textOr(node, 'restartPolicy', '') !== 'Always') continue;
+      for (const { node, path } of containersOf(pod).filter(isLasting)) {
         const name = textOr(node, 'name', '');
         for (const port of placed(node, path, 'ports')) {
           const number = portNumber(port.node);
