@@ -1,5 +1,5 @@
 /** For the rules of `@mcpgw/agentgateway-rules`: the views of a configuration, and what the shapes are made of. Not part of the API. */
-export { parseDuration } from './config/duration.js';
+export { nanosecondsAt, parseDuration } from './config/duration.js';
 export { exchangeParameters } from './config/oauth.js';
 export { cel, headerProblem, regex } from './config/scalars.js';
 export { parseUri } from './config/uri.js';

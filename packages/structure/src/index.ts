@@ -4,7 +4,17 @@ export { type CelConstant, type CelJudgement, type CelType, type CelWorld, celTy
 export { type CelCall, type CelRead, celTree, celUses } from './cel/reads.js';
 export { CelSyntaxError, checkCel, parseCel, type Token, tokenize } from './cel/syntax.js';
 export { type CelNode, celParts, celPath } from './cel/tree.js';
-export { type Answer, type Answers, type Census, type CensusGaps, censusGaps, questions } from './rules/census.js';
+export {
+  type Answer,
+  type Answers,
+  type Census,
+  type CensusGaps,
+  censusGaps,
+  censusRow,
+  censusRows,
+  commonAnswers,
+  questions,
+} from './rules/census.js';
 export type { Env } from './rules/env.js';
 export { jsonFindings } from './rules/json-findings.js';
 export {

@@ -1,20 +1,13 @@
 /** Answers that hold for many fields, so that each says the same in the same words. */
-import type { Answer, Answers } from '@mcpgw/structure';
+import { commonAnswers, censusRow as row } from '@mcpgw/structure';
 
-/** One row: what does nothing, what opens or closes too much, what fails at runtime, what contradicts another field. */
-export const row = (inert: Answer, opens: Answer, breaks: Answer, conflicts: Answer): Answers => ({ inert, opens, breaks, conflicts });
+export { row };
+export const { works, noAccess, alone, parts, outside, inside } = commonAnswers;
 
-export const works = 'Every accepted value has its effect.';
-export const noAccess = 'It does not decide who may do what.';
 export const checked = 'The proxy refuses a value that cannot work.';
-export const alone = 'No other field says anything about the same thing.';
-export const parts = 'The fields inside it answer this.';
 export const cluster = 'It depends on the control plane or the cluster, which the file does not show.';
-export const outside = 'Only the server at the other end knows whether the value is right.';
 export const cel = 'The rules about expressions answer this.';
 
-/** A structure whose fields are asked one by one. */
-export const inside = row(parts, parts, parts, parts);
 /** A name that appears in logs and metrics only. */
 export const label = row('It is a name for logs and metrics.', noAccess, 'Any text can be a name.', alone);
 /** Data of a mesh, which only a proxy of that mesh reads. */

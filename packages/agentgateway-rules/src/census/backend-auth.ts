@@ -1,19 +1,20 @@
 import type { Census } from '@mcpgw/structure';
-import { alone, answers, choice, inside, noAccess, outside, refused, target, text, textValue, value, works } from './words.js';
+import { alone, checked, choice, inside, noAccess, row, works } from './answers.js';
+import { outsideService, target, text, textValue, value } from './words.js';
 
-const secret = answers(works, ['secret-in-clear-text'], outside, alone);
-const cloud = answers(['cloud-auth'], ['cloud-auth'], ['cloud-auth'], ['backend-auth-conflict']);
-const location = answers(['backend-auth-conflict'], noAccess, ['backend-auth-conflict', 'credential-prefix'], ['backend-auth-conflict']);
-const list = answers('An empty list asks for nothing, as it says.', noAccess, outside, alone);
-const written = answers(['credential-prefix'], noAccess, ['credential-prefix'], ['auth-location-clash']);
+const secret = row(works, ['secret-in-clear-text'], outsideService, alone);
+const cloud = row(['cloud-auth'], ['cloud-auth'], ['cloud-auth'], ['backend-auth-conflict']);
+const location = row(['backend-auth-conflict'], noAccess, ['backend-auth-conflict', 'credential-prefix'], ['backend-auth-conflict']);
+const list = row('An empty list asks for nothing, as it says.', noAccess, outsideService, alone);
+const written = row(['credential-prefix'], noAccess, ['credential-prefix'], ['auth-location-clash']);
 
 /** `config/backend-auth.ts` and `config/oauth.ts`: credentials for backends, and where credentials are in a request. */
 export const backendAuthCensus: Census = {
   backendAuth: {
-    passthrough: answers(['backend-auth-conflict'], 'The token that is passed on was checked, or is that of the client.', works, [
+    passthrough: row(['backend-auth-conflict'], 'The token that is passed on was checked, or is that of the client.', works, [
       'backend-auth-conflict',
     ]),
-    key: answers(
+    key: row(
       ['backend-auth-key-empty', 'ignored-field'],
       ['secret-in-clear-text', 'mcp-plain-http-key'],
       ['backend-auth-text', 'backend-auth-key-empty'],
@@ -28,35 +29,35 @@ export const backendAuthCensus: Census = {
     credentials: inside,
   },
   passthrough: { location },
-  'a key': { value: answers(['backend-auth-key-empty'], ['secret-in-clear-text'], ['backend-auth-text'], alone), location },
+  'a key': { value: row(['backend-auth-key-empty'], ['secret-in-clear-text'], ['backend-auth-text'], alone), location },
   'a credential': { key: secret, location },
   'a location': { header: written, queryParameter: inside, cookie: inside, expression: textValue },
   'a header': { name: written, prefix: written },
   'a query parameter': {
-    name: answers(works, 'Addresses are logged, with the credential in them; the access log has the path without the query.', outside, [
+    name: row(works, 'Addresses are logged, with the credential in them; the access log has the path without the query.', outsideService, [
       'auth-location-clash',
     ]),
   },
-  'a cookie': { name: answers(works, noAccess, outside, ['auth-location-clash']) },
-  gcp: { type: choice, audience: text, credential: answers(works, ['secret-in-clear-text'], refused, alone) },
+  'a cookie': { name: row(works, noAccess, outsideService, ['auth-location-clash']) },
+  gcp: { type: choice, audience: text, credential: row(works, ['secret-in-clear-text'], checked, alone) },
   aws: {
-    accessKeyId: answers(works, noAccess, ['cloud-auth'], alone),
+    accessKeyId: row(works, noAccess, ['cloud-auth'], alone),
     secretAccessKey: secret,
     region: { ...text, conflicts: ['cloud-auth'] },
     sessionToken: secret,
     serviceName: text,
     assumeRole: inside,
   },
-  assumeRole: { roleArn: answers(works, noAccess, ['cloud-auth'], alone), sessionName: textValue, tags: inside },
+  assumeRole: { roleArn: row(works, noAccess, ['cloud-auth'], alone), sessionName: textValue, tags: inside },
   'a session tag': {
-    key: answers(works, noAccess, refused, refused),
-    value: answers(works, noAccess, refused, refused),
+    key: row(works, noAccess, checked, checked),
+    value: row(works, noAccess, checked, checked),
     expression: textValue,
   },
   'an expression': { expression: textValue },
   azure: {
     explicitConfig: inside,
-    developerImplicit: answers(works, noAccess, 'It needs a developer who is logged in, as its name says.', alone),
+    developerImplicit: row(works, noAccess, 'It needs a developer who is logged in, as its name says.', alone),
     implicit: choice,
   },
   explicitConfig: { clientSecret: inside, managedIdentity: choice, workloadIdentity: choice },
@@ -72,10 +73,10 @@ export const backendAuthCensus: Census = {
     audiences: list,
     scopes: list,
     resources: list,
-    requestedTokenType: answers(works, noAccess, refused, refused),
+    requestedTokenType: row(works, noAccess, checked, checked),
     clientAuth: inside,
     additionalParams: value,
-    authorizationLocation: answers(['credential-prefix'], noAccess, refused, ['backend-auth-conflict']),
+    authorizationLocation: row(['credential-prefix'], noAccess, checked, ['backend-auth-conflict']),
     cache: inside,
   },
   crossAppAccess: {
@@ -92,21 +93,21 @@ export const backendAuthCensus: Census = {
     clientId: text,
     clientSecret: secret,
     method: choice,
-    signingKey: answers(works, ['secret-in-clear-text'], refused, alone),
-    certificate: answers(works, noAccess, refused, refused),
-    certificateHeader: answers(works, noAccess, refused, refused),
-    alg: answers(works, noAccess, 'A key of another kind is refused at the start.', alone),
+    signingKey: row(works, ['secret-in-clear-text'], checked, alone),
+    certificate: row(works, noAccess, checked, checked),
+    certificateHeader: row(works, noAccess, checked, checked),
+    alg: row(works, noAccess, 'A key of another kind is refused at the start.', alone),
     kid: text,
     assertionAudience: text,
   },
   subjectToken: { source: written },
   'a token': {
     source: written,
-    tokenType: answers(works, noAccess, refused, refused),
-    enforceMayAct: answers(works, 'Without it any actor is accepted, as it says.', refused, refused),
+    tokenType: row(works, noAccess, checked, checked),
+    enforceMayAct: row(works, 'Without it any actor is accepted, as it says.', checked, checked),
   },
   'a token cache': {
-    maxEntries: answers('Without entries nothing is kept, as it says.', noAccess, works, alone),
-    defaultTtl: answers('A time of 0 keeps nothing, as it says.', noAccess, works, alone),
+    maxEntries: row('Without entries nothing is kept, as it says.', noAccess, works, alone),
+    defaultTtl: row('A time of 0 keeps nothing, as it says.', noAccess, works, alone),
   },
 };

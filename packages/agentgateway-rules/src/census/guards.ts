@@ -1,13 +1,14 @@
 import type { Census } from '@mcpgw/structure';
-import { alone, answers, calls, choice, inside, noAccess, outside, parts, text, value, works } from './words.js';
+import { alone, choice, inside, noAccess, parts, row, works } from './answers.js';
+import { calls, outsideService, text, value } from './words.js';
 
 const guard = inside;
-const guards = answers(['prompt-guard-inert'], ['prompt-guard-inert'], works, alone);
+const guards = row(['prompt-guard-inert'], ['prompt-guard-inert'], works, alone);
 
 /** `config/ai.ts`: guards of prompts and answers, and fields of LLM requests that are computed. */
 export const guardsCensus: Census = {
   ai: { promptGuard: inside, transformations: value },
-  promptGuard: { streaming: answers(works, ['prompt-guard-inert'], works, alone), request: guards, response: guards },
+  promptGuard: { streaming: row(works, ['prompt-guard-inert'], works, alone), request: guards, response: guards },
   'a request guard': {
     rejection: guard,
     regex: guard,
@@ -27,27 +28,27 @@ export const guardsCensus: Census = {
   },
   rejection: {
     body: text,
-    status: answers(works, ['prompt-guard-inert'], ['prompt-guard-inert'], ['prompt-guard-inert']),
+    status: row(works, ['prompt-guard-inert'], ['prompt-guard-inert'], ['prompt-guard-inert']),
     headers: inside,
   },
   regex: {
-    action: answers(works, ['prompt-guard-inert'], works, ['prompt-guard-inert']),
-    rules: answers(['prompt-guard-inert'], ['prompt-guard-inert'], works, alone),
+    action: row(works, ['prompt-guard-inert'], works, ['prompt-guard-inert']),
+    rules: row(['prompt-guard-inert'], ['prompt-guard-inert'], works, alone),
   },
   'an action': { mask: choice, reject: choice },
   openAIModeration: { model: text, policies: calls },
   bedrockGuardrails: { guardrailIdentifier: text, guardrailVersion: text, region: text, policies: calls },
   googleModelArmor: { templateId: text, projectId: text, location: text, policies: calls },
   azureContentSafety: {
-    endpoint: answers(works, noAccess, ['prompt-guard-inert'], alone),
+    endpoint: row(works, noAccess, ['prompt-guard-inert'], alone),
     policies: calls,
-    analyzeText: answers(parts, ['prompt-guard-inert'], parts, parts),
-    detectJailbreak: answers(['prompt-guard-inert'], ['prompt-guard-inert'], parts, parts),
+    analyzeText: row(parts, ['prompt-guard-inert'], parts, parts),
+    detectJailbreak: row(['prompt-guard-inert'], ['prompt-guard-inert'], parts, parts),
   },
   analyzeText: {
-    severityThreshold: answers(['prompt-guard-inert'], ['prompt-guard-inert'], ['prompt-guard-inert'], alone),
+    severityThreshold: row(['prompt-guard-inert'], ['prompt-guard-inert'], ['prompt-guard-inert'], alone),
     apiVersion: text,
-    blocklistNames: answers('An empty list adds no words, as it says.', noAccess, outside, alone),
+    blocklistNames: row('An empty list adds no words, as it says.', noAccess, outsideService, alone),
     haltOnBlocklistHit: choice,
   },
   detectJailbreak: { apiVersion: text },

@@ -1,16 +1,17 @@
 import type { Census } from '@mcpgw/structure';
-import { alone, answers, choice, condition, inside, noAccess, policy, target, text, textValue, value, works } from './words.js';
+import { alone, choice, inside, noAccess, row, works } from './answers.js';
+import { condition, policy, target, text, textValue, value } from './words.js';
 
-const recorded = answers(
+const recorded = row(
   ['cel-unknown-variable', 'cel-variable-not-here', 'cel-unknown-field', 'cel-unknown-function', 'identity-missing'],
   ['log-secret'],
   ['cel-bad-regex', 'metric-cardinality', 'metric-label'],
   ['identity-missing', 'metric-label', 'log-field-unknown'],
 );
-const removed = answers(['log-field-unknown'], ['log-field-unknown'], works, ['log-field-unknown']);
-const filter = answers(['condition-never-true'], noAccess, ['cel-unknown-variable', 'cel-unknown-field', 'cel-bad-regex'], alone);
-const share = answers(['trace-sampling'], noAccess, ['trace-sampling'], ['trace-sampling']);
-const path = answers(['otlp-endpoint'], noAccess, ['otlp-endpoint'], ['otlp-endpoint']);
+const removed = row(['log-field-unknown'], ['log-field-unknown'], works, ['log-field-unknown']);
+const filter = row(['condition-never-true'], noAccess, ['cel-unknown-variable', 'cel-unknown-field', 'cel-bad-regex'], alone);
+const share = row(['trace-sampling'], noAccess, ['trace-sampling'], ['trace-sampling']);
+const path = row(['otlp-endpoint'], noAccess, ['otlp-endpoint'], ['otlp-endpoint']);
 const once = 'The proxy refuses the setting in both places.';
 
 /** `config/frontend.ts` and `config/config-section.ts`: logs, traces and metrics. */
@@ -41,17 +42,17 @@ export const telemetryCensus: Census = {
     fields: inside,
   },
   config: {
-    logging: answers(works, noAccess, works, once),
+    logging: row(works, noAccess, works, once),
     metrics: inside,
-    tracing: answers(works, noAccess, works, once),
+    tracing: row(works, noAccess, works, once),
   },
   logging: {
     filter,
     fields: inside,
-    level: answers(['log-level'], noAccess, ['log-level'], ['log-level']),
+    level: row(['log-level'], noAccess, ['log-level'], ['log-level']),
     format: choice,
     database: text,
   },
-  metrics: { remove: answers(['metric-unknown'], noAccess, works, alone), fields: inside },
+  metrics: { remove: row(['metric-unknown'], noAccess, works, alone), fields: inside },
   standardAttributes: { user: recorded, group: recorded },
 };

@@ -1,31 +1,14 @@
 /** Answers about identity, limits, records and changes that hold for many fields. */
-import type { Answers } from '@mcpgw/structure';
+import { alone, noAccess, parts, row, works } from './answers.js';
 
-const row = (inert: Answers['inert'], opens: Answers['opens'], breaks: Answers['breaks'], conflicts: Answers['conflicts']): Answers => ({
-  inert,
-  opens,
-  breaks,
-  conflicts,
-});
-export const answers = row;
+export const outsideService = 'Only the service at the other end knows whether the value is right.';
 
-export const works = 'Every accepted value has its effect.';
-export const noAccess = 'It does not decide who may do what.';
-export const refused = 'The proxy refuses a value that cannot work.';
-export const alone = 'No other field says anything about the same thing.';
-export const parts = 'The fields inside it answer this.';
-export const outside = 'Only the service at the other end knows whether the value is right.';
-
-/** A structure whose fields are asked one by one. */
-export const inside = row(parts, parts, parts, parts);
 /** A policy that null switches off. */
 export const policy = row(['null-policy', 'list-for-struct'], ['null-policy'], parts, parts);
-/** A word of a closed list, or a switch, without a choice that opens anything. */
-export const choice = row(works, noAccess, 'The proxy refuses an unknown word.', alone);
 /** Free text that the service at the other end reads. */
-export const text = row(works, noAccess, outside, alone);
+export const text = row(works, noAccess, outsideService, alone);
 /** A name for logs, prompts of a browser or metrics. */
-export const label = row('It is only shown.', noAccess, 'Any text can be shown.', alone);
+export const shown = row('It is only shown.', noAccess, 'Any text can be shown.', alone);
 /** Policies of the calls of a policy; their fields are asked where policies are. */
 export const calls = row(['extauthz-http-policies-ignored'], noAccess, parts, parts);
 

@@ -1,8 +1,8 @@
 /** The checks across the fields of `config` that the proxy makes at startup. Follows agentgateway's config.rs, v0.11 to v1.4. */
 
 import { cel } from '@mcpgw/agentgateway/internal';
-import { entries, get, inRange, items, type Node, text } from '@mcpgw/structure';
-import { present, type ReferenceContext } from './reference-context.js';
+import { entries, get, given, inRange, isGiven, items, type Node, text } from '@mcpgw/structure';
+import type { ReferenceContext } from './reference-context.js';
 
 /** The fields that an external service requires, by the field with its address. */
 const needs = [
@@ -15,11 +15,10 @@ export function checkConfig(context: ReferenceContext): void {
   const { root, report, version } = context;
   const config = get(root, 'config');
   for (const [field, what, wanted] of needs) {
-    const address = present(config, field);
+    const address = given(config, field);
     if (address === undefined) continue;
     for (const name of wanted)
-      if (present(config, name) === undefined)
-        report(address, ['config', field], `${what} needs to know the ${words[name]} of the proxy`, advice(name));
+      if (!isGiven(config, name)) report(address, ['config', field], `${what} needs to know the ${words[name]} of the proxy`, advice(name));
   }
   checkStorage(config, report);
   checkAttributes(config, report);
@@ -31,9 +30,9 @@ const variables = { namespace: 'NAMESPACE', gateway: 'GATEWAY', serviceAccount: 
 const advice = (name: keyof typeof words): string => `add "${name}", or give the proxy the variable ${variables[name]}`;
 
 function checkStorage(config: Node | undefined, report: ReferenceContext['report']): void {
-  const storage = present(get(config, 'storage'), 'mode');
+  const storage = given(get(config, 'storage'), 'mode');
   if (storage === undefined || text(storage) !== 'hybrid') return;
-  const database = present(config, 'database');
+  const database = given(config, 'database');
   const url = text(get(database, 'url')) ?? '';
   if (database === undefined)
     report(storage, ['config', 'storage', 'mode'], 'hybrid storage needs a database', 'add "database" with its "url"');
@@ -44,9 +43,9 @@ function checkStorage(config: Node | undefined, report: ReferenceContext['report
 
 /** Checks the attributes of users, which the proxy reads only if a database stores the log. */
 function checkAttributes(config: Node | undefined, report: ReferenceContext['report']): void {
-  if (present(config, 'database') === undefined && present(get(config, 'logging'), 'database') === undefined) return;
+  if (!isGiven(config, 'database') && !isGiven(get(config, 'logging'), 'database')) return;
   for (const name of ['user', 'group']) {
-    const node = present(get(config, 'standardAttributes'), name);
+    const node = given(get(config, 'standardAttributes'), name);
     const problem = node === undefined ? undefined : cel.check!(text(node) ?? '');
     if (problem !== undefined) report(node!, ['config', 'standardAttributes', name], problem.message, problem.suggestion);
   }
@@ -54,12 +53,12 @@ function checkAttributes(config: Node | undefined, report: ReferenceContext['rep
 
 /** `config.logging` and `config.tracing` are the older spelling of two frontend policies; both at once are refused. */
 function checkTwice(config: Node | undefined, frontend: Node | undefined, report: ReferenceContext['report']): void {
-  const logging = present(config, 'logging');
-  const access = present(frontend, 'accessLog') ?? present(frontend, 'logging');
+  const logging = given(config, 'logging');
+  const access = given(frontend, 'accessLog') ?? given(frontend, 'logging');
   if (access !== undefined && saysFields(logging))
     report(logging!, ['config', 'logging'], ...twice('filter and fields', 'config.logging', 'frontendPolicies.accessLog'));
-  const tracing = present(config, 'tracing');
-  if (tracing !== undefined && present(frontend, 'tracing') !== undefined)
+  const tracing = given(config, 'tracing');
+  if (tracing !== undefined && isGiven(frontend, 'tracing'))
     report(tracing, ['config', 'tracing'], ...twice('tracing', 'config.tracing', 'frontendPolicies.tracing'));
 }
 
@@ -68,7 +67,7 @@ function twice(what: string, old: string, fresh: string): readonly [string, stri
 }
 
 function saysFields(logging: Node | undefined): boolean {
-  const fields = present(logging, 'fields');
+  const fields = given(logging, 'fields');
   const said = entries(get(fields, 'add')).length + items(get(fields, 'remove')).length;
-  return said > 0 || present(logging, 'filter') !== undefined;
+  return said > 0 || isGiven(logging, 'filter');
 }

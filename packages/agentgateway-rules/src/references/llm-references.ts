@@ -1,12 +1,12 @@
 import type { Path } from '@mcpgw/diagnostics';
-import { entries, get, inRange, isNull, items, type Node, text } from '@mcpgw/structure';
-import { present, type ReferenceContext } from './reference-context.js';
+import { entries, get, given, inRange, isGiven, isNull, items, type Node, text } from '@mcpgw/structure';
+import type { ReferenceContext } from './reference-context.js';
 
 type ReportReference = ReferenceContext['report'];
 
 /** Checks models, providers and virtual models of the `llm` section. */
 export function checkLlm({ root, version, report }: ReferenceContext): void {
-  const llm = present(root, 'llm');
+  const llm = given(root, 'llm');
   if (llm === undefined) return;
   const models = items(get(llm, 'models'));
   const providers = checkProviders(items(get(llm, 'providers')), report);
@@ -32,7 +32,7 @@ function checkProviders(providers: readonly Node[], report: ReportReference): Ma
 function checkIds(models: readonly Node[], report: ReportReference): void {
   const seen = new Set<string>();
   models.forEach((model, index) => {
-    const id = present(model, 'id');
+    const id = given(model, 'id');
     const value = text(id);
     if (id === undefined || value === undefined) return;
     if (value === '' || seen.has(value))
@@ -104,7 +104,7 @@ function checkParams(
 ): void {
   const kind = text(provider) ?? '';
   const at = get(model, 'provider') ?? model;
-  const isSet = (param: string) => sets.some(params => present(params, param) !== undefined);
+  const isSet = (param: string) => sets.some(params => isGiven(params, param));
   for (const param of neededParams[kind] ?? [])
     if (!isSet(param)) report(at, [...path, 'params'], `the provider "${kind}" needs "params.${param}"`, `add "${param}" under "params"`);
   const custom = get(provider, 'custom');
@@ -121,7 +121,7 @@ function checkBaseUrls(
   { version, report }: Pick<ReferenceContext, 'version' | 'report'>,
 ): void {
   for (const params of sets) {
-    const base = present(params, 'baseUrl');
+    const base = given(params, 'baseUrl');
     const value = text(base) ?? '';
     if (base === undefined || /\$/.test(value)) continue;
     const problem = baseUrlProblem(value, inRange(version, { since: '1.4.0' }));
@@ -159,7 +159,7 @@ function matches(pattern: string, model: string): boolean {
 
 function checkVirtual(model: Node, path: Path, patterns: readonly string[], report: ReportReference): void {
   const routing = get(model, 'routing');
-  const kinds = ['weighted', 'failover', 'conditional'].filter(kind => present(routing, kind) !== undefined);
+  const kinds = ['weighted', 'failover', 'conditional'].filter(kind => isGiven(routing, kind));
   const kind = kinds[0];
   if (kind === undefined || kinds.length > 1) {
     report(routing ?? model, [...path, 'routing'], 'exactly one of "weighted", "failover" and "conditional" has to be set');
@@ -178,7 +178,7 @@ function checkVirtual(model: Node, path: Path, patterns: readonly string[], repo
       'name a model of llm.models',
     );
   });
-  const fallback = targets.findIndex(target => present(target, 'when') === undefined);
+  const fallback = targets.findIndex(target => !isGiven(target, 'when'));
   if (kind === 'conditional' && fallback >= 0 && fallback < targets.length - 1)
     report(targets[fallback]!, [...path, 'routing', kind], 'only the last target may be without "when"');
 }

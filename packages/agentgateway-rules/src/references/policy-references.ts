@@ -2,8 +2,8 @@
 
 import { child, listed, mcpTargets, type Placed, routes } from '@mcpgw/agentgateway/internal';
 import type { Path } from '@mcpgw/diagnostics';
-import { entries, get, inRange, isNull, items, type Node } from '@mcpgw/structure';
-import { present, type ReferenceContext } from './reference-context.js';
+import { entries, get, given, inRange, isGiven, isNull, items, type Node } from '@mcpgw/structure';
+import type { ReferenceContext } from './reference-context.js';
 
 /** Checks attached policies, policies of MCP targets, and the positions of `inferenceRouting`. */
 export function checkPolicies(context: ReferenceContext): void {
@@ -24,8 +24,8 @@ function checkAttached({ root, report, version }: ReferenceContext): void {
         `an attached policy holds exactly one policy; this one holds ${count}`,
         count > 1 ? 'write one entry for each policy' : 'write the policy',
       );
-    checkGatewayTarget(present(get(item, 'target'), 'gateway'), ['policies', index, 'target', 'gateway'], report);
-    if (present(get(item, 'target'), 'backend') === undefined || !inRange(version, { since: '1.4.0' })) return;
+    checkGatewayTarget(given(get(item, 'target'), 'gateway'), ['policies', index, 'target', 'gateway'], report);
+    if (!isGiven(get(item, 'target'), 'backend') || !inRange(version, { since: '1.4.0' })) return;
     for (const name of ['transformations', 'extAuthz']) {
       const conditional = get(get(policy, name), 'conditional');
       if (conditional !== undefined)
@@ -40,26 +40,26 @@ function isEmptyLimit(key: string, value: Node): boolean {
 }
 
 function checkGatewayTarget(gateway: Node | undefined, path: Path, report: ReferenceContext['report']): void {
-  const port = present(gateway, 'port');
-  if (port !== undefined && present(gateway, 'listenerName') !== undefined)
+  const port = given(gateway, 'port');
+  if (port !== undefined && isGiven(gateway, 'listenerName'))
     report(port, [...path, 'port'], 'a gateway target names a listener or a port, not both', 'keep one of them');
 }
 
 function checkTargets({ root, report, version }: ReferenceContext): void {
   for (const { node, path, kind, spec } of mcpTargets(root)) {
-    const policies = present(node, 'policies');
+    const policies = given(node, 'policies');
     if (policies === undefined) continue;
     const at = [...path, 'policies'];
     if (kind === 'stdio' && inRange(version, { since: '1.4.0' }))
       report(policies, at, 'a program (stdio) takes no policies: nothing is called over the network', 'remove "policies"');
-    else if (present(spec.node, 'backend') !== undefined)
+    else if (isGiven(spec.node, 'backend'))
       report(policies, at, 'a target with "backend" takes no policies of its own', 'move them to the backend that it names');
   }
 }
 
 function checkInferenceRouting({ root, report }: ReferenceContext): void {
   const look = (holder: Placed, message: string): void => {
-    const routing = present(get(holder.node, 'policies'), 'inferenceRouting');
+    const routing = given(get(holder.node, 'policies'), 'inferenceRouting');
     if (routing !== undefined)
       report(routing, [...holder.path, 'policies', 'inferenceRouting'], message, 'move it to a backend of a route that names a "service"');
   };
@@ -67,7 +67,7 @@ function checkInferenceRouting({ root, report }: ReferenceContext): void {
   for (const backend of backends) look(backend, '"inferenceRouting" works only for a service of a route, not for a top-level backend');
   const ofRoutes = routes(root).flatMap(route => route.backends);
   for (const backend of ofRoutes)
-    if (present(backend.node, 'service') === undefined) look(backend, '"inferenceRouting" works only for a backend that names a "service"');
+    if (!isGiven(backend.node, 'service')) look(backend, '"inferenceRouting" works only for a backend that names a "service"');
   for (const provider of [...backends, ...ofRoutes].flatMap(aiProviders))
     look(provider, '"inferenceRouting" works only for a service of a route, not for an AI provider');
 }

@@ -3,11 +3,11 @@
  * to them, models and providers. Tested against the recorded verdicts of v0.12.0, v1.1.0 and v1.4.1.
  */
 import { type Finding, nearest, type Path } from '@mcpgw/diagnostics';
-import { entries, get, headSpan, inRange, items, type Node, text } from '@mcpgw/structure';
+import { entries, get, given, headSpan, inRange, isGiven, items, type Node, text } from '@mcpgw/structure';
 import { checkConfig } from './config-references.js';
 import { checkLlm } from './llm-references.js';
 import { checkPolicies } from './policy-references.js';
-import { present, type ReferenceContext } from './reference-context.js';
+import type { ReferenceContext } from './reference-context.js';
 
 /** Checks references and conflicts. The structure of the configuration must be valid. */
 export function checkReferences(root: Node, version: string, file: string): Finding[] {
@@ -45,7 +45,7 @@ function checkBinds({ root, report }: ReferenceContext): void {
   let wildcards = 0;
   items(get(root, 'binds')).forEach((bind, index) => {
     const internal = text(get(bind, 'mode')) === 'internal';
-    const port = present(bind, 'port');
+    const port = given(bind, 'port');
     if (internal && (numberOf(port) ?? 0) === 0 && ++wildcards > 1)
       report(bind, ['binds', index], 'only one internal bind may be without a port', 'give the others a port');
     if (port === undefined && !internal) report(bind, ['binds', index], 'the bind has no port', 'add "port", or set "mode: internal"');
@@ -65,7 +65,7 @@ function protocolKind(node: Node): Protocol {
 }
 
 function usesTls(node: Node): boolean {
-  const protocol = text(get(node, 'protocol')) ?? (present(node, 'tls') === undefined ? 'HTTP' : 'HTTPS');
+  const protocol = text(get(node, 'protocol')) ?? (!isGiven(node, 'tls') ? 'HTTP' : 'HTTPS');
   return protocol === 'HTTPS' || protocol === 'TLS';
 }
 
@@ -86,9 +86,9 @@ const ownFields = [
 function checkGateways({ root, report }: ReferenceContext): void {
   for (const { key, value: gateway } of gatewaysOf(root)) {
     const path = ['gateways', key];
-    if (present(gateway, 'port') === undefined) report(gateway, path, `the gateway "${key}" has no port`, 'add "port"');
+    if (!isGiven(gateway, 'port')) report(gateway, path, `the gateway "${key}" has no port`, 'add "port"');
     const listeners = items(get(gateway, 'listeners'));
-    const own = ownFields.find(field => present(gateway, field) !== undefined);
+    const own = ownFields.find(field => isGiven(gateway, field));
     if (listeners.length > 0 && own !== undefined)
       report(get(gateway, own)!, [...path, own], `"${own}" cannot be combined with "listeners"`, `move "${own}" into each listener`);
     const parts = listeners.length > 0 ? listeners : [gateway];
@@ -102,7 +102,7 @@ function checkGateways({ root, report }: ReferenceContext): void {
 
 function checkTls(part: Node, path: Path, report: ReferenceContext['report']): void {
   const protocol = get(part, 'protocol');
-  const tls = present(part, 'tls');
+  const tls = given(part, 'tls');
   const name = text(protocol);
   if ((name === 'HTTP' || name === 'TCP') && tls !== undefined)
     report(tls, path, `protocol ${name} takes no "tls"`, name === 'HTTP' ? 'use HTTPS' : 'use TLS');
@@ -118,7 +118,7 @@ function hasDefault(root: Node, kind: Protocol): boolean {
 }
 
 function references(node: Node | undefined): readonly Node[] {
-  const value = present(node, 'gateways');
+  const value = given(node, 'gateways');
   if (value === undefined) return [];
   return value.kind === 'list' ? value.items : [value];
 }
@@ -128,7 +128,7 @@ const oneShortFormPort = { since: '1.4.0', until: '1.4.1' };
 
 function checkPorts({ root, report, version }: ReferenceContext): void {
   const users = new Map<number, string>();
-  const mayShare = inRange(version, oneShortFormPort) && present(get(root, 'llm'), 'tls') === undefined;
+  const mayShare = inRange(version, oneShortFormPort) && !isGiven(get(root, 'llm'), 'tls');
   const use = (port: number | undefined, at: Node | undefined, label: string, path: Path): void => {
     if (port === undefined || at === undefined) return;
     const other = users.get(port);
@@ -147,10 +147,9 @@ function checkPorts({ root, report, version }: ReferenceContext): void {
     ['llm', 4000],
     ['mcp', 3000],
   ] as const) {
-    const section = present(root, key);
-    const port = present(section, 'port');
-    const attached =
-      references(section).length > 0 || (hasDefault(root, 'HTTP') && port === undefined && present(section, 'tls') === undefined);
+    const section = given(root, key);
+    const port = given(section, 'port');
+    const attached = references(section).length > 0 || (hasDefault(root, 'HTTP') && port === undefined && !isGiven(section, 'tls'));
     if (section !== undefined && !attached) use(numberOf(port) ?? standard, port ?? section, key, [key]);
   }
 }
@@ -184,10 +183,10 @@ function checkGatewayReferences(context: ReferenceContext): void {
   for (const [index, route] of items(get(root, 'routes')).entries()) look(route, ['routes', index], 'HTTP', true);
   for (const [index, route] of items(get(root, 'tcpRoutes')).entries()) look(route, ['tcpRoutes', index], 'TCP', true);
   for (const key of ['llm', 'mcp', 'ui']) {
-    const section = present(root, key);
+    const section = given(root, key);
     if (section === undefined) continue;
     look(section, [key], 'HTTP', key === 'ui');
-    const port = present(section, 'port') ?? (key === 'llm' ? present(section, 'tls') : undefined);
+    const port = given(section, 'port') ?? (key === 'llm' ? given(section, 'tls') : undefined);
     if (references(section).length > 0 && port !== undefined)
       report(port, [key], `"${key}.gateways" cannot be combined with its own port`, 'keep one of them');
   }

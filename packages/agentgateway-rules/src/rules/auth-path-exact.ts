@@ -1,13 +1,9 @@
 import { matches, policiesNamed, type RouteView, routes, takesPath } from '@mcpgw/agentgateway/internal';
-import { at, get, isNull, type Node, type Rule, text, toPlain } from '@mcpgw/structure';
+import { at, isGiven, type Node, type Rule, text, toPlain } from '@mcpgw/structure';
 import { withListener } from '../examples/examples.js';
 
 const guards = ['jwtAuth', 'apiKey', 'basicAuth', 'oidc', 'mcpAuthentication', 'extAuthz', 'authorization'];
-const isGuarded = (policies: Node | undefined): boolean =>
-  guards.some(name => {
-    const policy = get(policies, name);
-    return policy !== undefined && !isNull(policy);
-  });
+const isGuarded = (policies: Node | undefined): boolean => guards.some(name => isGiven(policies, name));
 const backendsOf = (route: RouteView): string => JSON.stringify(route.backends.map(({ node }) => toPlain(node)));
 
 const guard = 'apiKey: {mode: strict, keys: [{key: $ADMIN_KEY}]}';

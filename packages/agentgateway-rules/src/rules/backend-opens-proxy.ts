@@ -1,5 +1,5 @@
 import { child, entrySpan, listed, type Placed, routes } from '@mcpgw/agentgateway/internal';
-import { get, isNull, items, type Node, type Rule, text } from '@mcpgw/structure';
+import { get, isGiven, items, type Node, type Rule, text } from '@mcpgw/structure';
 import { withRoute } from '../examples/examples.js';
 
 const guards = ['jwtAuth', 'authorization', 'extAuthz', 'apiKey', 'basicAuth', 'oidc', 'mcpAuthentication'];
@@ -24,8 +24,7 @@ export const backendOpensProxy: Rule = {
     correct: withRoute('policies:\n  authorization:\n    rules:\n    - request.host.endsWith(".example.com")\nbackends:\n- dynamic: {}'),
   },
   check({ root, report }) {
-    const isGuarded = (...sets: ReturnType<typeof get>[]): boolean =>
-      sets.some(set => guards.some(key => get(set, key) !== undefined && !isNull(get(set, key))));
+    const isGuarded = (...sets: ReturnType<typeof get>[]): boolean => sets.some(set => guards.some(key => isGiven(set, key)));
     const attached =
       listed(get(root, 'policies'), []).some(({ node }) => isGuarded(get(node, 'policy'))) ||
       get(get(root, 'frontendPolicies'), 'networkAuthorization') !== undefined;
@@ -38,7 +37,7 @@ export const backendOpensProxy: Rule = {
       const gateway = get(get(root, 'gateways'), name.split('/')[0]!);
       return gateway !== undefined && !isGuarded(gateway, ...items(get(gateway, 'listeners')));
     };
-    if (ui !== undefined && !isNull(ui) && !attached && !isGuarded(get(ui, 'policies')) && gateways.some(isOpen))
+    if (isGiven(root, 'ui') && !attached && !isGuarded(get(ui, 'policies')) && gateways.some(isOpen))
       report({
         at: entrySpan(root, 'ui')!,
         path: ['ui'],

@@ -1,30 +1,24 @@
 import { knownAlpn, type Placed, walk } from '@mcpgw/agentgateway/internal';
-import { get, isNull, items, type Node, type Rule, text } from '@mcpgw/structure';
+import { get, isAt, isGiven, items, type Node, type Rule, text } from '@mcpgw/structure';
 import { withRoute } from '../examples/examples.js';
-
-const isSet = (node: Node, key: string): boolean => get(node, key) !== undefined && !isNull(get(node, key));
-const isTrue = (node: Node, key: string): boolean => {
-  const value = get(node, key);
-  return value?.kind === 'scalar' && value.value === true;
-};
 
 /** Settings of which one switches off another, each with what happens. */
 function contradictions(node: Node): (readonly [key: string, message: string, suggestion: string])[] {
   const found: (readonly [string, string, string])[] = [];
-  const [insecure, anyHost] = [isTrue(node, 'insecure'), isTrue(node, 'insecureHost')];
+  const [insecure, anyHost] = [isAt(node, 'insecure', true), isAt(node, 'insecureHost', true)];
   for (const [one, other] of [
     ['cert', 'key'],
     ['key', 'cert'],
   ] as const)
-    if (isSet(node, one) && !isSet(node, other))
+    if (isGiven(node, one) && !isGiven(node, other))
       found.push([one, `"${one}" without "${other}" is not used: no client certificate is sent`, `add "${other}"`]);
   if (insecure && anyHost)
     found.push(['insecure', 'beside "insecureHost", "insecure" has no effect: the certificate is checked', 'keep one of them']);
-  else if (insecure && isSet(node, 'root'))
+  else if (insecure && isGiven(node, 'root'))
     found.push(['root', 'with "insecure" no certificate is checked, so "root" has no effect', 'remove "insecure"']);
-  if ((insecure || anyHost) && isSet(node, 'subjectAltNames'))
+  if ((insecure || anyHost) && isGiven(node, 'subjectAltNames'))
     found.push(['subjectAltNames', 'names are not checked, so "subjectAltNames" has no effect', 'remove "insecure" and "insecureHost"']);
-  else if (items(get(node, 'subjectAltNames')).length === 0 && isSet(node, 'subjectAltNames'))
+  else if (items(get(node, 'subjectAltNames')).length === 0 && isGiven(node, 'subjectAltNames'))
     found.push(['subjectAltNames', 'an empty list of names fits no certificate', 'remove the field']);
   const wrong = items(get(node, 'alpn')).find(item => !knownAlpn.has(text(item) ?? ''));
   if (wrong !== undefined)
@@ -55,7 +49,7 @@ export const backendTlsContradiction: Rule = {
     for (const { node, path } of all) {
       for (const [key, message, suggestion] of contradictions(node))
         report({ at: get(node, key)!, path: [...path, key], message, suggestion });
-      if (isTrue(node, 'insecure') && !isTrue(node, 'insecureHost'))
+      if (isAt(node, 'insecure', true) && !isAt(node, 'insecureHost', true))
         report({
           at: get(node, 'insecure')!,
           path: [...path, 'insecure'],

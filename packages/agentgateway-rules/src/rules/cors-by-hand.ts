@@ -1,5 +1,5 @@
 import { around, type Placed, type PolicyView, policiesNamed, policySets } from '@mcpgw/agentgateway/internal';
-import { at, entries, get, isNull, type Node, type Rule } from '@mcpgw/structure';
+import { at, entries, isGiven, type Rule } from '@mcpgw/structure';
 import { onRoute } from '../examples/examples.js';
 
 interface Header extends Placed {
@@ -19,10 +19,6 @@ function headersOf({ node, path }: PolicyView): Header[] {
   return found;
 }
 
-const given = (policies: Node, name: string): boolean => {
-  const policy = get(policies, name);
-  return policy !== undefined && !isNull(policy);
-};
 const checks = ['jwtAuth', 'mcpAuthentication', 'apiKey', 'basicAuth', 'oidc', 'extAuthz'];
 
 export const corsByHand: Rule = {
@@ -47,7 +43,7 @@ export const corsByHand: Rule = {
       if (headers.length === 0) continue;
       const nodes = around(set);
       const isBeside = corsSets.some(each => nodes.includes(each.node) || each.level === 'attached');
-      const check = nodes.flatMap(policies => checks.filter(name => given(policies, name)))[0];
+      const check = nodes.flatMap(policies => checks.filter(name => isGiven(policies, name)))[0];
       for (const { node, path, name } of headers) {
         if (isBeside)
           report({

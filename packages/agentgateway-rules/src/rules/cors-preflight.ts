@@ -1,4 +1,4 @@
-import { parseDuration, policiesNamed, servesKind } from '@mcpgw/agentgateway/internal';
+import { nanosecondsAt, policiesNamed, servesKind } from '@mcpgw/agentgateway/internal';
 import { get, items, type Node, type Rule, text } from '@mcpgw/structure';
 import { onMcpRoute } from '../examples/examples.js';
 
@@ -82,8 +82,8 @@ export const corsPreflight: Rule = {
       const credentials = get(node, 'allowCredentials');
       if (exposed === undefined && credentials?.kind === 'scalar' && credentials.value === true)
         say('exposeHeaders', 'with credentials, browsers take "*" as the name of a header', 'name the headers');
-      const age = parseDuration(text(get(node, 'maxAge')) ?? '');
-      if (!('problem' in age) && age.value < 1_000_000_000n)
+      const age = nanosecondsAt(get(node, 'maxAge'));
+      if (age !== undefined && age < 1_000_000_000n)
         say('maxAge', 'the seconds are sent, here 0: every request is preceded by another one', 'write a second or more');
     }
   },

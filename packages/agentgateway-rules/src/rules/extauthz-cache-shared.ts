@@ -1,5 +1,5 @@
-import { expressions, extAuthzs, integerOf, parseDuration } from '@mcpgw/agentgateway/internal';
-import { at, get, items, type Rule, text } from '@mcpgw/structure';
+import { expressions, extAuthzs, integerOf, nanosecondsAt } from '@mcpgw/agentgateway/internal';
+import { at, get, items, type Rule } from '@mcpgw/structure';
 import { onRoute } from '../examples/examples.js';
 
 const identity: ReadonlySet<string> = new Set(['jwt', 'apiKey', 'basicAuth', 'source', 'extauthz', 'metadata', 'mcp']);
@@ -37,8 +37,8 @@ export const extauthzCacheShared: Rule = {
           message: 'the key does not tell users apart: the answer for one is given to all',
           suggestion: 'add request.headers["authorization"] or jwt.sub',
         });
-      const ttl = parseDuration(text(get(cache, 'ttl')) ?? '');
-      if (!('problem' in ttl) && ttl.value <= 0n)
+      const ttl = nanosecondsAt(get(cache, 'ttl'));
+      if (ttl !== undefined && ttl <= 0n)
         report({
           at: get(cache, 'ttl')!,
           path: [...path, 'cache', 'ttl'],

@@ -1,4 +1,4 @@
-import { authzTimeout, extAuthzs, parseDuration } from '@mcpgw/agentgateway/internal';
+import { authzTimeout, extAuthzs, nanosecondsAt } from '@mcpgw/agentgateway/internal';
 import { at, type Rule, text } from '@mcpgw/structure';
 
 export const extauthzTimeoutGtRoute: Rule = {
@@ -31,9 +31,8 @@ export const extauthzTimeoutGtRoute: Rule = {
     for (const authz of extAuthzs(root)) {
       const timeout = authzTimeout(root, authz, version);
       const limit = at(authz.set.route?.policies, 'timeout', 'requestTimeout');
-      const route = parseDuration(text(limit) ?? '');
-      if (timeout === undefined || timeout.node === undefined || 'problem' in route || route.value === 0n || timeout.value <= route.value)
-        continue;
+      const route = nanosecondsAt(limit);
+      if (timeout?.node === undefined || route === undefined || route === 0n || timeout.value <= route) continue;
       report({
         at: timeout.node,
         path: timeout.path,

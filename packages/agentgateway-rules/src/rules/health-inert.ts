@@ -1,12 +1,9 @@
 import { backendKinds, child, listed, type Placed, providersIn, routes } from '@mcpgw/agentgateway/internal';
-import { get, inRange, isNull, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
+import { get, inRange, isGiven, isNull, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
 import { withRoute } from '../examples/examples.js';
 
 type Report = RuleContext['report'];
-const evicts = (health: Node | undefined): boolean => {
-  const eviction = get(health, 'eviction');
-  return eviction !== undefined && !isNull(eviction);
-};
+const evicts = (health: Node | undefined): boolean => isGiven(health, 'eviction');
 
 /** The statement of a health policy that can never act. */
 function checkHealth(policies: Placed, kind: string | undefined, needsEviction: boolean, report: Report): void {

@@ -1,4 +1,4 @@
-import { localLimits, parseDuration, walk } from '@mcpgw/agentgateway/internal';
+import { localLimits, nanosecondsAt, walk } from '@mcpgw/agentgateway/internal';
 import { at, get, type Rule, text } from '@mcpgw/structure';
 import { withSection } from '../examples/examples.js';
 
@@ -38,8 +38,8 @@ export const limitSmall: Rule = {
       report({ at: node, path, message: `"${path.at(-1)}: ${value}" is small: ${limit[1]}`, suggestion: `write ${limit[0]} or more` });
     });
     const ttl = at(root, 'config', 'mcp', 'sessionTtl');
-    const time = parseDuration(text(ttl) ?? '');
-    if (ttl !== undefined && !('problem' in time) && time.value > 0n && time.value < shortestSession)
+    const time = nanosecondsAt(ttl);
+    if (ttl !== undefined && time !== undefined && time > 0n && time < shortestSession)
       report({
         at: ttl,
         path: ['config', 'mcp', 'sessionTtl'],

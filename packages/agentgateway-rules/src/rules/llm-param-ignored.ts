@@ -1,5 +1,5 @@
 import { child, listed, type Placed, routes } from '@mcpgw/agentgateway/internal';
-import { entries, get, isNull, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
+import { entries, get, isGiven, isNull, type Rule, type RuleContext, text } from '@mcpgw/structure';
 
 /** The providers that read a parameter; all others ignore it. */
 const readers: Readonly<Record<string, readonly string[]>> = {
@@ -55,14 +55,12 @@ export const llmParamIgnored: Rule = {
   },
 };
 
-const isSet = (node: Node, key: string): boolean => get(node, key) !== undefined && !isNull(get(node, key));
-
 function checkAddress({ node, path }: Placed, report: RuleContext['report']): void {
   const complain = (key: string, message: string, suggestion: string): void =>
     report({ at: get(node, key)!, path: [...path, key], message, suggestion });
-  if (isSet(node, 'pathOverride') && isSet(node, 'pathPrefix'))
+  if (isGiven(node, 'pathOverride') && isGiven(node, 'pathPrefix'))
     complain('pathPrefix', '"pathOverride" is the whole path, so "pathPrefix" has no effect', 'keep one of them');
-  if (isSet(node, 'baseUrl') && isSet(node, 'hostOverride'))
+  if (isGiven(node, 'baseUrl') && isGiven(node, 'hostOverride'))
     complain('hostOverride', '"hostOverride" replaces the host of "baseUrl"', 'keep one of them');
   const endpoint = /\/(?:chat\/completions|completions|messages|responses|embeddings|models)\/?$/.exec(
     text(get(node, 'baseUrl')) ?? '',

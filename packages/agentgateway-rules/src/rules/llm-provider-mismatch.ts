@@ -1,6 +1,6 @@
 import { hasNoModel, placeProblem, whyProfileIsFar } from '@mcpgw/agentgateway';
 import { child, listed, providersIn, routes } from '@mcpgw/agentgateway/internal';
-import { entries, get, isNull, type Node, type Rule, text } from '@mcpgw/structure';
+import { entries, get, isGiven, type Node, type Rule, text } from '@mcpgw/structure';
 
 const example = (model: string): string => `llm:
   models:
@@ -58,4 +58,4 @@ export const llmProviderMismatch: Rule = {
   },
 };
 
-const isMoved = (node: Node): boolean => ['hostOverride', 'baseUrl'].some(key => get(node, key) !== undefined && !isNull(get(node, key)));
+const isMoved = (node: Node): boolean => ['hostOverride', 'baseUrl'].some(key => isGiven(node, key));

@@ -1,4 +1,4 @@
-import { mcpBackends, parseDuration } from '@mcpgw/agentgateway/internal';
+import { mcpBackends, nanosecondsAt } from '@mcpgw/agentgateway/internal';
 import { at, isNull, type Rule, text } from '@mcpgw/structure';
 
 const example = (http: string): string => `frontendPolicies:
@@ -28,13 +28,13 @@ export const mcpConnectionDuration: Rule = {
   check({ root, report }) {
     const node = at(root, 'frontendPolicies', 'http', 'maxConnectionDuration');
     if (node === undefined || isNull(node) || mcpBackends(root).length === 0) return;
-    const read = parseDuration(text(node) ?? '');
+    const time = nanosecondsAt(node);
     report({
       at: node,
       path: ['frontendPolicies', 'http', 'maxConnectionDuration'],
       message: `after ${text(node)} a connection takes no further request, but one with an open event stream of MCP lasts until the stream ends`,
       suggestion: 'remove it, or use http1IdleTimeout',
-      ...('problem' in read || read.value < tenMinutes ? {} : { severity: 'info' as const }),
+      ...(time === undefined || time < tenMinutes ? {} : { severity: 'info' as const }),
     });
   },
 };

@@ -1,12 +1,7 @@
 import { addresses, child, mcpTargets, routes } from '@mcpgw/agentgateway/internal';
-import { get, isNull, type Node, type Rule, text } from '@mcpgw/structure';
+import { get, isGiven, type Node, type Rule, text } from '@mcpgw/structure';
 
-function sendsKey(auth: Node | undefined): boolean {
-  return ['key', 'passthrough', 'credentials'].some(kind => {
-    const value = get(auth, kind);
-    return value !== undefined && !isNull(value);
-  });
-}
+const sendsKey = (auth: Node | undefined): boolean => ['key', 'passthrough', 'credentials'].some(kind => isGiven(auth, kind));
 
 /** Whether a URL uses plain http to a host outside of the machine and the cluster. */
 function isPublicPlain(url: string | undefined): boolean {

@@ -5,6 +5,12 @@ import { withRoute } from '../examples/examples.js';
 const example = (mode: string): string =>
   withRoute(`backends:\n- mcp:\n    statefulMode: ${mode}\n    targets:\n    - name: a\n      stdio:\n        cmd: server`);
 
+/** What each request does to a target, by the kind of the target. */
+const effects = [
+  ['sse', 'every request opens an event stream of its own to a target that speaks SSE, where a stream is the session'],
+  ['stdio', 'every request starts its own process of a stdio target'],
+] as const;
+
 export const mcpStatelessStdio: Rule = {
   id: 'mcp-stateless-stdio',
   severity: 'warning',
@@ -20,22 +26,10 @@ export const mcpStatelessStdio: Rule = {
   check({ root, report }) {
     for (const { node, path } of mcpBackends(root)) {
       const mode = get(node, 'statefulMode');
-      const has = (kind: string): boolean => items(get(node, 'targets')).some(target => get(target, kind) !== undefined);
       if (text(mode) !== 'stateless') continue;
-      if (has('sse'))
-        report({
-          at: mode!,
-          path: [...path, 'statefulMode'],
-          message: 'every request opens an event stream of its own to a target that speaks SSE, where a stream is the session',
-          suggestion: 'use "statefulMode: stateful"',
-        });
-      if (has('stdio'))
-        report({
-          at: mode!,
-          path: [...path, 'statefulMode'],
-          message: 'every request starts its own process of a stdio target',
-          suggestion: 'use "statefulMode: stateful"',
-        });
+      for (const [kind, message] of effects)
+        if (items(get(node, 'targets')).some(target => get(target, kind) !== undefined))
+          report({ at: mode!, path: [...path, 'statefulMode'], message, suggestion: 'use "statefulMode: stateful"' });
     }
   },
 };

@@ -1,8 +1,6 @@
 import { mcpTargets } from '@mcpgw/agentgateway/internal';
-import { get, items, type Node, type Rule, text } from '@mcpgw/structure';
+import { get, isAt, items, type Rule, text } from '@mcpgw/structure';
 import { withTarget } from '../examples/examples.js';
-
-const isTrue = (node: Node | undefined): boolean => node?.kind === 'scalar' && node.value === true;
 
 /** What keeps a program from starting or from speaking MCP. */
 function problemOf(cmd: string, args: readonly string[], clean: boolean, hasPath: boolean): string | undefined {
@@ -40,7 +38,7 @@ export const mcpStdioCommand: Rule = {
       const value = text(cmd) ?? '';
       if (kind !== 'stdio' || value.trim() === '' || value.includes('${')) continue;
       const args = items(get(spec.node, 'args')).map(arg => text(arg) ?? '');
-      const problem = problemOf(value, args, isTrue(get(spec.node, 'clear_env')), get(get(spec.node, 'env'), 'PATH') !== undefined);
+      const problem = problemOf(value, args, isAt(spec.node, 'clear_env', true), get(get(spec.node, 'env'), 'PATH') !== undefined);
       if (problem !== undefined)
         report({
           at: cmd!,

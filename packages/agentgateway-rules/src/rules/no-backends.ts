@@ -1,5 +1,5 @@
 import { routes } from '@mcpgw/agentgateway/internal';
-import { get, isNull, type Rule } from '@mcpgw/structure';
+import { isGiven, type Rule } from '@mcpgw/structure';
 import { withRoute } from '../examples/examples.js';
 
 export const noBackends: Rule = {
@@ -16,10 +16,7 @@ export const noBackends: Rule = {
   },
   check({ root, report }) {
     for (const route of routes(root)) {
-      const answers = ['requestRedirect', 'directResponse'].some(key => {
-        const policy = get(route.policies, key);
-        return policy !== undefined && !isNull(policy);
-      });
+      const answers = ['requestRedirect', 'directResponse'].some(key => isGiven(route.policies, key));
       if (route.backends.length > 0 || answers) continue;
       report({
         at: route.node,

@@ -1,7 +1,6 @@
 import { targetedPolicies } from '@mcpgw/agentgateway/internal';
-import type { Rule } from '@mcpgw/structure';
+import { isGiven, type Rule } from '@mcpgw/structure';
 import { onRoute } from '../examples/examples.js';
-import { present } from '../references/reference-context.js';
 
 export const noTarget: Rule = {
   id: 'no-target',
@@ -18,7 +17,7 @@ export const noTarget: Rule = {
   },
   check({ root, report }) {
     for (const { node, path } of targetedPolicies(root)) {
-      if (['host', 'backend', 'service', 'name'].some(key => present(node, key) !== undefined)) continue;
+      if (['host', 'backend', 'service', 'name'].some(key => isGiven(node, key))) continue;
       report({ at: node, path, message: 'the policy names no service to call', suggestion: 'add "host: name:port" or "backend: /name"' });
     }
   },

@@ -1,15 +1,12 @@
 import { entrySpan, type PolicyView, policySets } from '@mcpgw/agentgateway/internal';
-import { entries, get, isNull, type Rule, type RuleContext } from '@mcpgw/structure';
+import { entries, get, isGiven, isNull, type Rule, type RuleContext } from '@mcpgw/structure';
 import { withRoute } from '../examples/examples.js';
 
 /** Policies that do only what their fields say. */
 const ofFields = ['urlRewrite', 'timeout', 'requestHeaderModifier', 'responseHeaderModifier', 'buffer', 'http', 'ai', 'transformations'];
 /** Policies about a call that a route without a call never makes. */
 const aboutCalls = ['urlRewrite', 'requestMirror', 'retry', 'backendTLS', 'backendAuth', 'backendTunnel', 'requestHeaderModifier'];
-const isSet = (set: PolicyView, key: string): boolean => {
-  const policy = get(set.node, key);
-  return policy !== undefined && !isNull(policy);
-};
+const isSet = (set: PolicyView, key: string): boolean => isGiven(set.node, key);
 
 export const policyWithoutEffect: Rule = {
   id: 'policy-without-effect',

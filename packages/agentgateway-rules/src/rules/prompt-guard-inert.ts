@@ -1,5 +1,5 @@
 import { type GuardView, guardHolders, integerOf, promptGuards } from '@mcpgw/agentgateway/internal';
-import { at, entries, get, inRange, isNull, items, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
+import { at, entries, get, inRange, isGiven, isNull, items, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
 import { onAiRoute } from '../examples/examples.js';
 
 const rejects = (regex: Node | undefined): boolean => {
@@ -40,7 +40,7 @@ function checkAzure({ node, path, side }: GuardView, report: RuleContext['report
   const azure = get(node, 'azureContentSafety');
   if (azure?.kind !== 'map') return;
   const place = [...path, 'azureContentSafety'];
-  const asks = (key: string): boolean => get(azure, key) !== undefined && !isNull(get(azure, key)!);
+  const asks = (key: string): boolean => isGiven(azure, key);
   if (!asks('analyzeText') && !(side === 'request' && asks('detectJailbreak')))
     report({
       at: azure,

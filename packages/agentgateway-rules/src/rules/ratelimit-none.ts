@@ -1,4 +1,4 @@
-import { integerOf, listed, localLimitLists, type Placed, parseDuration, remoteLimits } from '@mcpgw/agentgateway/internal';
+import { integerOf, listed, localLimitLists, nanosecondsAt, type Placed, remoteLimits } from '@mcpgw/agentgateway/internal';
 import { celTree, get, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
 import { onRoute } from '../examples/examples.js';
 
@@ -12,10 +12,10 @@ interface Bucket extends Placed {
 }
 
 function bucketOf({ node, path }: Placed): Bucket[] {
-  const interval = parseDuration(text(get(node, 'fillInterval')) ?? '');
+  const interval = nanosecondsAt(get(node, 'fillInterval'));
   const [size, fill] = ['maxTokens', 'tokensPerFill'].map(key => integerOf(get(node, key)));
-  if ('problem' in interval || interval.value === 0n || size === undefined || fill === undefined) return [];
-  return [{ node, path, type: text(get(node, 'type')) ?? 'requests', size, rate: (fill * 1e9) / Number(interval.value) }];
+  if (interval === undefined || interval === 0n || size === undefined || fill === undefined) return [];
+  return [{ node, path, type: text(get(node, 'type')) ?? 'requests', size, rate: (fill * 1e9) / Number(interval) }];
 }
 
 /** A limit whose bucket is never empty before that of another one. */

@@ -1,5 +1,5 @@
-import { localLimits, parseDuration } from '@mcpgw/agentgateway/internal';
-import { get, type Node, type Rule, text } from '@mcpgw/structure';
+import { localLimits, nanosecondsAt } from '@mcpgw/agentgateway/internal';
+import { get, type Node, type Rule } from '@mcpgw/structure';
 import { onRoute } from '../examples/examples.js';
 
 const isZero = (node: Node | undefined): boolean => node === undefined || (node.kind === 'scalar' && node.value === 0);
@@ -27,13 +27,13 @@ export const ratelimitZero: Rule = {
           suggestion,
           ...(severity === undefined ? {} : { severity }),
         });
-      const interval = parseDuration(text(get(node, 'fillInterval')) ?? '');
+      const interval = nanosecondsAt(get(node, 'fillInterval'));
       if (isZero(get(node, 'maxTokens'))) say('maxTokens', 'a bucket of size 0 refuses every request', 'set maxTokens');
       else if (isZero(get(node, 'tokensPerFill')))
         say('tokensPerFill', 'the bucket is never filled again: once it is empty, every request is refused', 'set tokensPerFill');
-      if ('problem' in interval) continue;
-      if (interval.value === 0n) say('fillInterval', 'an interval of 0 crashes every request', 'write an interval such as "1s"');
-      else if (interval.value > 86_400_000_000_000n)
+      if (interval === undefined) continue;
+      if (interval === 0n) say('fillInterval', 'an interval of 0 crashes every request', 'write an interval such as "1s"');
+      else if (interval > 86_400_000_000_000n)
         say('fillInterval', 'the bucket is filled less than once a day', 'write a shorter interval', 'info');
     }
   },

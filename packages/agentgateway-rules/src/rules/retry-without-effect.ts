@@ -1,11 +1,6 @@
-import { integerOf, parseDuration, policiesNamed } from '@mcpgw/agentgateway/internal';
-import { get, isNull, type Rule, text } from '@mcpgw/structure';
+import { integerOf, nanosecondsAt, policiesNamed } from '@mcpgw/agentgateway/internal';
+import { get, isNull, type Rule } from '@mcpgw/structure';
 import { withRoute } from '../examples/examples.js';
-
-const nanoseconds = (value: string | undefined): bigint | undefined => {
-  const read = parseDuration(value ?? '');
-  return 'problem' in read ? undefined : read.value;
-};
 
 export const retryWithoutEffect: Rule = {
   id: 'retry-without-effect',
@@ -33,7 +28,7 @@ export const retryWithoutEffect: Rule = {
           suggestion: 'name statuses, such as [502, 503, 504]',
         });
       const backoff = get(node, 'backoff');
-      const [pause, limit] = [nanoseconds(text(backoff)), nanoseconds(text(get(get(set.node, 'timeout'), 'requestTimeout')))];
+      const [pause, limit] = [nanosecondsAt(backoff), nanosecondsAt(get(get(set.node, 'timeout'), 'requestTimeout'))];
       if (backoff === undefined || pause === undefined || limit === undefined || limit === 0n) continue;
       const attempts = BigInt(integerOf(get(node, 'attempts')) ?? 1);
       const place = { at: backoff, path: [...path, 'backoff'] };

@@ -1,4 +1,4 @@
-import { integerOf, listeners, parseDuration, protocolOf } from '@mcpgw/agentgateway/internal';
+import { integerOf, listeners, nanosecondsAt, protocolOf } from '@mcpgw/agentgateway/internal';
 import { at, get, isNull, type Node, type Rule, text } from '@mcpgw/structure';
 import { withSection } from '../examples/examples.js';
 
@@ -87,8 +87,8 @@ export const settingWithoutEffect: Rule = {
         });
     }
     const [least, most] = ['connectionMinTerminationDeadline', 'connectionTerminationDeadline'].map(key => get(get(root, 'config'), key));
-    const [low, high] = [least, most].map(node => parseDuration(text(node) ?? ''));
-    if (low !== undefined && high !== undefined && !('problem' in low) && !('problem' in high) && low.value > high.value)
+    const [low, high] = [least, most].map(nanosecondsAt);
+    if (low !== undefined && high !== undefined && low > high)
       report({
         at: least!,
         path: ['config', 'connectionMinTerminationDeadline'],

@@ -1,11 +1,9 @@
-import { parseDuration, policiesNamed } from '@mcpgw/agentgateway/internal';
-import { at, get, type Node, type Rule, text } from '@mcpgw/structure';
+import { nanosecondsAt, policiesNamed } from '@mcpgw/agentgateway/internal';
+import { at, get, type Node, type Rule } from '@mcpgw/structure';
 import { withSection } from '../examples/examples.js';
 
-const nanoseconds = (node: Node | undefined): bigint | undefined => {
-  const read = parseDuration(text(node) ?? '');
-  return 'problem' in read || read.value === 0n ? undefined : read.value;
-};
+/** A limit in nanoseconds; undefined for none, which 0 stands for too. */
+const nanoseconds = (node: Node | undefined): bigint | undefined => nanosecondsAt(node) || undefined;
 
 const example = (connect: string): string =>
   `${withSection(`config:\n  backend:\n    connectTimeout: ${connect}`).replace('    - name: api', '    - name: api\n      policies: {timeout: {requestTimeout: 10s}}')}`;

@@ -1,4 +1,4 @@
-import { parseDuration, walk } from '@mcpgw/agentgateway/internal';
+import { nanosecondsAt, walk } from '@mcpgw/agentgateway/internal';
 import { type Rule, text } from '@mcpgw/structure';
 import { withRoute } from '../examples/examples.js';
 
@@ -49,8 +49,8 @@ export const timeoutHuge: Rule = {
     walk({ node: root, path: [] }, ({ node, path }) => {
       const key = String(path.at(-1));
       const limit = Object.hasOwn(most, key) ? most[key] : undefined;
-      const read = parseDuration(text(node) ?? '');
-      if (limit === undefined || 'problem' in read || read.value <= limit || (path.includes('extAuthz') && key !== 'ttl')) return;
+      const time = nanosecondsAt(node);
+      if (limit === undefined || time === undefined || time <= limit || (path.includes('extAuthz') && key !== 'ttl')) return;
       const effect = Object.hasOwn(effects, key) ? effects[key] : 'is hardly ever reached';
       report({ at: node, path, message: `"${key}" of ${text(node)} ${effect}`, suggestion: 'check the unit: s, m or h' });
     });

@@ -1,6 +1,6 @@
-import { integerOf, parseDuration, walk } from '@mcpgw/agentgateway/internal';
+import { integerOf, nanosecondsAt, walk } from '@mcpgw/agentgateway/internal';
 import type { Rule } from '@mcpgw/structure';
-import { get, text } from '@mcpgw/structure';
+import { get } from '@mcpgw/structure';
 import { withRoute } from '../examples/examples.js';
 
 /** What a duration of zero does, by the name of its field. */
@@ -38,12 +38,11 @@ export const timeoutZero: Rule = {
       const key = path.at(-1);
       const effect = typeof key === 'string' && Object.hasOwn(effects, key) ? effects[key] : undefined;
       if (effect === undefined || path.some(step => elsewhere.includes(String(step)))) return;
-      const read = parseDuration(text(node) ?? '');
       const parts =
         node.kind === 'map'
           ? BigInt(integerOf(get(node, 'secs')) ?? 1) * 1_000_000_000n + BigInt(integerOf(get(node, 'nanos')) ?? 0)
           : undefined;
-      const value = parts ?? ('problem' in read ? undefined : read.value);
+      const value = parts ?? nanosecondsAt(node);
       if (value === undefined || value >= 1_000_000n) return;
       const length = value === 0n ? '0' : 'less than a millisecond';
       report({

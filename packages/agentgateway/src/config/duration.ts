@@ -1,4 +1,4 @@
-import type { Problem } from '@mcpgw/structure';
+import { type Node, type Problem, text as textOf } from '@mcpgw/structure';
 
 const nanoseconds: Record<string, bigint> = {
   ns: 1n,
@@ -40,6 +40,12 @@ function component(integer: string, fraction: string, size: bigint): bigint {
   const digits = fraction.slice(0, 18);
   const scaled = BigInt(integer.slice(0, 30) || '0') * size;
   return scaled + (digits === '' ? 0n : (BigInt(digits) * size) / 10n ** BigInt(digits.length));
+}
+
+/** The nanoseconds of a duration in the static configuration; undefined for any other node. */
+export function nanosecondsAt(node: Node | undefined): bigint | undefined {
+  const read = parseDuration(textOf(node) ?? '');
+  return 'problem' in read ? undefined : read.value;
 }
 
 /** Checks the text of a duration. */

@@ -1,6 +1,6 @@
 import type { Path } from '@mcpgw/diagnostics';
 import { at, get, inRange, isNull, type Node, text } from '@mcpgw/structure';
-import { parseDuration } from '../config/duration.js';
+import { nanosecondsAt } from '../config/duration.js';
 import { child, listed, type Placed, type PolicyView, policiesNamed } from './views.js';
 
 /** An external authorization policy. */
@@ -57,8 +57,8 @@ function policyTimeout(policies: Node | undefined, path: Path): Timeout | undefi
 
 function duration(node: Node | undefined, path: Path): Timeout | undefined {
   if (node === undefined || isNull(node)) return undefined;
-  const read = parseDuration(text(node) ?? '');
-  return 'problem' in read ? { value: 1_000_000_000n, node: undefined, path } : { value: read.value, node, path };
+  const value = nanosecondsAt(node);
+  return value === undefined ? { value: 1_000_000_000n, node: undefined, path } : { value, node, path };
 }
 
 /** The authorization servers that issue tokens for a backend. */

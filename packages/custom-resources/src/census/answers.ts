@@ -1,19 +1,9 @@
 /** Answers that hold for several fields of one nature in custom resources. */
-import type { Answer, Answers } from '@mcpgw/structure';
+import { type Answer, type Answers, commonAnswers, censusRow as row } from '@mcpgw/structure';
 
-/** One row: what does nothing, what opens or closes too much, what fails at runtime, what contradicts another field or object. */
-export const row = (inert: Answer, opens: Answer, breaks: Answer, conflicts: Answer): Answers => ({ inert, opens, breaks, conflicts });
+export { row };
+export const { works, noAccess, alone, parts, outside, cluster, refused, inside } = commonAnswers;
 
-export const works = 'Every accepted value has its effect.';
-export const noAccess = 'It does not decide who may do what.';
-export const refused = 'The API server refuses a value that cannot work.';
-export const alone = 'No other field says anything about the same thing.';
-export const parts = 'The fields inside it answer this.';
-export const outside = 'Only the server at the other end knows whether the value is right.';
-export const cluster = 'It depends on the cluster, which the files do not show.';
-
-/** A structure whose fields are asked one by one. */
-export const inside: Answers = row(parts, parts, parts, parts);
 /** A switch or a choice among values that all work. */
 export const choice: Answers = row(works, noAccess, refused, alone);
 /** A name or text that only people and other tools read. */

@@ -118,7 +118,10 @@ const suffixes: Record<string, number> = {
 const sizeForm = /^([+-]?(?:\d+(?:\.\d*)?|\.\d+))([KMGTPE]i|[numkMGTPE](?!\d)|[eE][+-]?\d+)?$/;
 const sizePattern = '^[+-]?(?:\\d+(?:\\.\\d*)?|\\.\\d+)(?:[KMGTPE]i|[numkMGTPE]|[eE][+-]?\\d+)?$';
 
-/** Parses a Kubernetes quantity such as `64Ki` or `1e3`; undefined for any other text. */
+/**
+ * Parses a size such as `64Ki` or `1e3` by the pattern of its fields in the definitions of agentgateway.dev; undefined for any other text.
+ * `parseQuantity` of @mcpgw/kubernetes also accepts spaces around a quantity and a dot alone, as the API server does in core objects.
+ */
 export function quantityOf(value: string): number | undefined {
   const found = sizeForm.exec(value);
   if (found === null) return undefined;

@@ -1,24 +1,12 @@
 /** Answers that hold for several fields of one nature in core objects. */
-import type { Answer, Answers } from '@mcpgw/structure';
+import { type Answers, censusRows as all, commonAnswers, censusRow as row } from '@mcpgw/structure';
 
-/** One row: what does nothing, what opens or closes too much, what fails at runtime, what contradicts another field or object. */
-export const row = (inert: Answer, opens: Answer, breaks: Answer, conflicts: Answer): Answers => ({ inert, opens, breaks, conflicts });
+export { all, row };
+export const { works, noAccess, alone, cluster, refused, inside } = commonAnswers;
 
-/** One row for several fields, whose names are separated by spaces. */
-export const all = (names: string, answers: Answers): Record<string, Answers> =>
-  Object.fromEntries(names.split(' ').map(name => [name, answers]));
-
-export const works = 'Every accepted value has its effect.';
-export const noAccess = 'It does not decide who may do what.';
-export const refused = 'The API server refuses a value that cannot work.';
-export const alone = 'No other field says anything about the same thing.';
-export const parts = 'The fields inside it answer this.';
-export const cluster = 'It depends on the cluster, which the files do not show.';
 export const says = 'The field says so, and somebody may want it.';
 export const image = 'Only the image knows whether the value is right.';
 
-/** A structure whose fields are asked one by one. */
-export const inside: Answers = row(parts, parts, parts, parts);
 /** A switch or a choice among values that all work. */
 export const choice: Answers = row(works, noAccess, refused, alone);
 /** A field that the API server or a controller fills in. */

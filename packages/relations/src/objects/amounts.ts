@@ -1,5 +1,7 @@
 /** Amounts of memory and processors that a container cannot work with. The rules for pods and for values of the chart ask the same. */
 import { parseQuantity, wholeUnit } from '@mcpgw/kubernetes';
+import type { Node } from '@mcpgw/structure';
+import { writtenOf } from './objects.js';
 
 export const mebibyte = 1_048_576;
 
@@ -7,6 +9,20 @@ export const mebibyte = 1_048_576;
 export function quantityOf(written: string): number | undefined {
   const quantity = parseQuantity(written);
   return quantity === undefined ? undefined : Number(quantity) / Number(wholeUnit);
+}
+
+/** The number that the quantity of a node stands for, written as text or as a number; undefined for any other node. */
+export const quantityAt = (node: Node | undefined): number | undefined => quantityOf(writtenOf(node));
+
+/** The percentage that a scalar such as `25%` writes; undefined for any other node, and above nine digits. */
+export function percentOf(node: Node | undefined): number | undefined {
+  const digits = /^(\d{1,9})%$/.exec(writtenOf(node))?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+/** The sum of amounts; undefined if there is none, or if one of them is not known. */
+export function sumOf(amounts: readonly (number | undefined)[]): number | undefined {
+  return amounts.length === 0 || amounts.includes(undefined) ? undefined : amounts.reduce<number>((sum, each) => sum + each!, 0);
 }
 
 /** What a program needs at least, and the processors of the largest usual node. */

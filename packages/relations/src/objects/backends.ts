@@ -26,6 +26,9 @@ export interface McpTargetView {
 export const backendsOf = (stream: Node): readonly ObjectView[] =>
   ofKind(stream, 'AgentgatewayBackend').filter(({ group }) => group === 'agentgateway.dev');
 
+/** The backends of the checked files. */
+export const ownBackendsOf = (stream: Node): readonly ObjectView[] => backendsOf(stream).filter(({ own }) => own);
+
 /** The targets of a backend. */
 export function mcpTargetsOf(owner: ObjectView): McpTargetView[] {
   return items(at(owner.node, 'spec', 'mcp', 'targets')).map((node, index) => ({

@@ -30,10 +30,16 @@ export function textOr(node: Node | undefined, key: string, otherwise: string): 
   return text(get(node, key)) ?? otherwise;
 }
 
+/** The text of a scalar as it is written, also that of a number; empty for any other node. */
+export const writtenOf = (node: Node | undefined): string => (node?.kind === 'scalar' ? node.text : '');
+
 /** The integer of a scalar; undefined for any other node. */
 export function integerOf(node: Node | undefined): number | undefined {
   return node?.kind === 'scalar' && typeof node.value === 'number' && Number.isInteger(node.value) ? node.value : undefined;
 }
+
+/** The group of an `apiVersion`; empty for the core group. */
+export const groupOf = (apiVersion: string): string => (apiVersion.includes('/') ? apiVersion.split('/')[0]! : '');
 
 /** The documents of a file. */
 export interface FileDocuments {
@@ -98,12 +104,11 @@ export function groupBy<Value>(values: readonly Value[], textOf: (value: Value) 
 function viewOf(node: Node, file: number, own: boolean): ObjectView {
   const apiVersion = textOr(node, 'apiVersion', '');
   const metadata = get(node, 'metadata');
-  const group = apiVersion.includes('/') ? apiVersion.split('/')[0]! : '';
   return {
     own,
     file,
     node,
-    group,
+    group: groupOf(apiVersion),
     kind: textOr(node, 'kind', ''),
     name: textOr(metadata, 'name', ''),
     namespace: textOr(metadata, 'namespace', ''),
@@ -124,6 +129,9 @@ export function lastOfEachFile(objects: readonly ObjectView[]): readonly ObjectV
 export function ofKind(stream: Node, kind: string): readonly ObjectView[] {
   return indexOf(stream).byKind.get(kind) ?? [];
 }
+
+/** The objects of a kind in the checked files, of any group. */
+export const ownOfKind = (stream: Node, kind: string): readonly ObjectView[] => ofKind(stream, kind).filter(({ own }) => own);
 
 /** The objects of a kind, of any group, that may be in a namespace. */
 export function ofKindIn(stream: Node, kind: string, namespace: string): readonly ObjectView[] {
@@ -187,7 +195,7 @@ export function textMap(node: Node | undefined): ReadonlyMap<string, string> {
 }
 
 function textsOf(node: Node): ReadonlyMap<string, string> {
-  return new Map(entries(node).map(({ key, value }) => [key, value.kind === 'scalar' ? value.text : '']));
+  return new Map(entries(node).map(({ key, value }) => [key, writtenOf(value)]));
 }
 
 /** The labels of an object. */

@@ -1,7 +1,20 @@
 /** The pods that workloads of a stream make. */
 import type { Path } from '@mcpgw/diagnostics';
 import { at, get, items, type Node } from '@mcpgw/structure';
-import { groupBy, integerOf, isHook, labelsOf, mayBeSame, type ObjectView, objectsOf, ofKind, textOr } from './objects.js';
+import {
+  groupBy,
+  groupOf,
+  integerOf,
+  isHook,
+  labelsOf,
+  mayBeSame,
+  type ObjectView,
+  objectsOf,
+  ofKind,
+  type Reference,
+  targetsIn,
+  textOr,
+} from './objects.js';
 
 /** The pods of a workload, or a pod itself. */
 export interface PodView {
@@ -77,13 +90,13 @@ export function containersOf(pod: PodView): ContainerView[] {
   );
 }
 
-/** Whether an init container runs as long as the pod does. */
-const isSidecar = ({ node, isInit }: ContainerView): boolean => !isInit || textOr(node, 'restartPolicy', '') === 'Always';
+/** Whether a container runs as long as its pod does: all but init containers that end. */
+export const isLasting = ({ node, isInit }: ContainerView): boolean => !isInit || textOr(node, 'restartPolicy', '') === 'Always';
 
 /** The declared ports of the containers that run as long as the pod. */
 export function portsOf(pod: PodView): Node[] {
   return containersOf(pod)
-    .filter(isSidecar)
+    .filter(isLasting)
     .flatMap(({ node }) => items(get(node, 'ports')));
 }
 
@@ -94,16 +107,22 @@ export const portNumber = (port: Node): number | undefined => integerOf(get(port
 
 const scalers = new WeakMap<Node, ReadonlyMap<string, readonly ObjectView[]>>();
 
-const scaledBy = ({ node }: ObjectView): string => {
-  const target = at(node, 'spec', 'scaleTargetRef');
-  return `${textOr(target, 'kind', '')}/${textOr(target, 'name', '')}`;
-};
+/** What an autoscaler names as its target. */
+function scaleTargetOf({ node, namespace }: ObjectView): Reference {
+  const ref = at(node, 'spec', 'scaleTargetRef');
+  return { group: groupOf(textOr(ref, 'apiVersion', '')), kind: textOr(ref, 'kind', ''), name: textOr(ref, 'name', ''), namespace };
+}
+
+const keyOf = ({ kind, name }: Pick<Reference, 'kind' | 'name'>): string => `${kind}/${name}`;
+
+/** The workloads that an autoscaler scales. */
+export const scaledBy = (stream: Node, scaler: ObjectView): readonly ObjectView[] => targetsIn(stream, scaleTargetOf(scaler));
 
 /** The autoscalers that name a workload as their target. */
 export function scalersOf(stream: Node, target: Pick<ObjectView, 'kind' | 'name' | 'namespace'>): readonly ObjectView[] {
-  const known = scalers.get(stream) ?? groupBy(ofKind(stream, 'HorizontalPodAutoscaler'), scaledBy);
+  const known = scalers.get(stream) ?? groupBy(ofKind(stream, 'HorizontalPodAutoscaler'), scaler => keyOf(scaleTargetOf(scaler)));
   scalers.set(stream, known);
-  const found = known.get(`${target.kind}/${target.name}`) ?? [];
+  const found = known.get(keyOf(target)) ?? [];
   return found.filter(({ namespace }) => mayBeSame(namespace, target.namespace));
 }
 

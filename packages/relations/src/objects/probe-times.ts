@@ -1,7 +1,5 @@
 /** Times of probes that restart or hide a container that works. The rules for pods and for values of the chart ask the same questions. */
-
-/** The probes of a container. */
-export const probeKeys = ['livenessProbe', 'readinessProbe', 'startupProbe'] as const;
+import type { probeKeys } from './handlers.js';
 
 /** What is wrong at a field of a probe. */
 export interface ProbeProblem {

@@ -1,6 +1,6 @@
 /** Label selectors, as the API server evaluates them. */
 import { entries, get, items, type Node, text } from '@mcpgw/structure';
-import { textMap } from './objects.js';
+import { textMap, writtenOf } from './objects.js';
 
 type Labels = ReadonlyMap<string, string>;
 
@@ -33,7 +33,7 @@ export function isEmptySelector(selector: Node | undefined): boolean {
 
 function holds(expression: Node, labels: Labels): boolean {
   const key = text(get(expression, 'key')) ?? '';
-  const values = items(get(expression, 'values')).map(item => (item.kind === 'scalar' ? item.text : ''));
+  const values = items(get(expression, 'values')).map(writtenOf);
   const value = labels.get(key);
   switch (text(get(expression, 'operator'))) {
     case 'In':

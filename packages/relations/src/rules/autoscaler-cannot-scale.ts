@@ -1,7 +1,7 @@
 import type { Path } from '@mcpgw/diagnostics';
 import { at, get, items, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
-import { integerOf, type ObjectView, ofKind, targetsIn, textOr } from '../objects/objects.js';
-import { type PodView, podsOfObject, scalersOf } from '../objects/pods.js';
+import { integerOf, type ObjectView, ownOfKind, textOr } from '../objects/objects.js';
+import { type PodView, podsOfObject, scaledBy, scalersOf } from '../objects/pods.js';
 
 const notScaled: ReadonlySet<string> = new Set(['DaemonSet', 'Job', 'CronJob', 'Pod', 'Service']);
 
@@ -118,8 +118,7 @@ spec:
 `,
   },
   check({ root, report }) {
-    for (const scaler of ofKind(root, 'HorizontalPodAutoscaler')) {
-      if (!scaler.own) continue;
+    for (const scaler of ownOfKind(root, 'HorizontalPodAutoscaler')) {
       const ref = at(scaler.node, 'spec', 'scaleTargetRef');
       const kind = textOr(ref, 'kind', '');
       const name = textOr(ref, 'name', '');
@@ -147,9 +146,7 @@ spec:
           message: `the autoscaler "${other.name}" scales the ${kind} "${name}" too: neither acts`,
           suggestion: 'put all metrics into one autoscaler',
         });
-      const version = textOr(ref, 'apiVersion', '');
-      const group = version.includes('/') ? version.split('/')[0]! : '';
-      for (const target of targetsIn(root, { group, kind, name, namespace: scaler.namespace })) checkTarget(scaler, target, report);
+      for (const target of scaledBy(root, scaler)) checkTarget(scaler, target, report);
     }
   },
 };

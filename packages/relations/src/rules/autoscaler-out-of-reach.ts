@@ -1,8 +1,8 @@
 import type { Path } from '@mcpgw/diagnostics';
 import { at, get, isAt, items, type Node, type Rule, text } from '@mcpgw/structure';
-import { quantityOf } from '../objects/amounts.js';
-import { integerOf, type ObjectView, ofKind, targetsIn, textOr } from '../objects/objects.js';
-import { type PodView, podsOfObject } from '../objects/pods.js';
+import { quantityAt, sumOf } from '../objects/amounts.js';
+import { integerOf, type ObjectView, ownOfKind, textOr } from '../objects/objects.js';
+import { type PodView, podsOfObject, scaledBy } from '../objects/pods.js';
 import { type Say, sayOf } from '../objects/say.js';
 
 const example = (share: number): string => `apiVersion: autoscaling/v2
@@ -25,16 +25,16 @@ spec:
 /** Processors of a pod that no usual program takes on average. */
 const manyCores = 16;
 
-const amount = (node: Node | undefined): number | undefined => quantityOf(text(node) ?? (node?.kind === 'scalar' ? node.text : ''));
-
 /** The requests or limits of the containers of a pod together; undefined if one has none. */
 function total(pod: PodView, key: string, resource: string, container: string | undefined): number | undefined {
   const containers = items(get(pod.spec, 'containers')).filter(node => container === undefined || textOr(node, 'name', '') === container);
-  const amounts = containers.map(
-    node =>
-      amount(at(node, 'resources', key, resource)) ?? (key === 'requests' ? amount(at(node, 'resources', 'limits', resource)) : undefined),
+  return sumOf(
+    containers.map(
+      node =>
+        quantityAt(at(node, 'resources', key, resource)) ??
+        (key === 'requests' ? quantityAt(at(node, 'resources', 'limits', resource)) : undefined),
+    ),
   );
-  return amounts.length === 0 || amounts.includes(undefined) ? undefined : amounts.reduce<number>((sum, each) => sum + each!, 0);
 }
 
 interface Metric {
@@ -63,7 +63,7 @@ const metricsOf = ({ node }: ObjectView): Metric[] =>
 
 function checkMetric({ source, path, resource, container }: Metric, pods: readonly PodView[], say: Say): void {
   const share = integerOf(at(source, 'target', 'averageUtilization'));
-  const average = amount(at(source, 'target', 'averageValue'));
+  const average = quantityAt(at(source, 'target', 'averageValue'));
   for (const pod of pods) {
     const limit = total(pod, 'limits', resource, container);
     const request = total(pod, 'requests', resource, container);
@@ -101,12 +101,9 @@ export const autoscalerOutOfReach: Rule = {
     correct: example(80),
   },
   check({ root, report }) {
-    for (const scaler of ofKind(root, 'HorizontalPodAutoscaler')) {
-      if (!scaler.own) continue;
+    for (const scaler of ownOfKind(root, 'HorizontalPodAutoscaler')) {
       const say = sayOf(report, scaler.node);
-      const ref = at(scaler.node, 'spec', 'scaleTargetRef');
-      const [group = ''] = textOr(ref, 'apiVersion', '').includes('/') ? textOr(ref, 'apiVersion', '').split('/') : [''];
-      const targets = targetsIn(root, { group, kind: textOr(ref, 'kind', ''), name: textOr(ref, 'name', ''), namespace: scaler.namespace });
+      const targets = scaledBy(root, scaler);
       const pods = targets.flatMap(podsOfObject);
       for (const metric of metricsOf(scaler)) checkMetric(metric, pods, say);
       for (const target of targets)

@@ -1,6 +1,6 @@
 import { at, get, items, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
 import { isAbsentObject } from '../objects/absent.js';
-import { backendsOf, hostsOf, mcpTargetsOf } from '../objects/backends.js';
+import { hostsOf, mcpTargetsOf, ownBackendsOf } from '../objects/backends.js';
 import { isAgentgateway } from '../objects/gateways.js';
 import { integerOf, type ObjectView, ofKind, textOr } from '../objects/objects.js';
 import { usersOf } from '../objects/parameters.js';
@@ -79,8 +79,7 @@ spec: {aws: {agentCore: {agentRuntimeArn: "arn:aws:bedrock-agentcore:eu-west-1:1
 `,
   },
   check({ root, version, report }) {
-    for (const backend of backendsOf(root)) {
-      if (!backend.own) continue;
+    for (const backend of ownBackendsOf(root)) {
       const arnPath = ['spec', 'aws', 'agentCore', 'agentRuntimeArn'];
       const arn = at(backend.node, ...arnPath);
       if (arn !== undefined && !/^arn:[^:]*:bedrock-agentcore:[a-z0-9-]+:\d{12}:runtime\/.+$/.test(text(arn) ?? ''))

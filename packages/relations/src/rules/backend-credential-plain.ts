@@ -1,6 +1,6 @@
 import type { Path } from '@mcpgw/diagnostics';
 import { at, entries, get, isGiven, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
-import { backendsOf, hostsOf } from '../objects/backends.js';
+import { hostsOf, ownBackendsOf } from '../objects/backends.js';
 import { integerOf, type ObjectView, ofKind } from '../objects/objects.js';
 import { routesView } from '../reach/routes.js';
 import { hasTls, hasTlsOnPath } from '../reach/tls.js';
@@ -81,7 +81,7 @@ export const backendCredentialPlain: Rule = {
     correct: example(', tls: {}'),
   },
   check({ root, report }) {
-    for (const backend of backendsOf(root).filter(({ own }) => own)) checkHosts(root, backend, report);
+    for (const backend of ownBackendsOf(root)) checkHosts(root, backend, report);
     for (const model of ofKind(root, 'AgentgatewayModel')) if (model.own && model.group === 'agentgateway.dev') checkBase(model, report);
   },
 };

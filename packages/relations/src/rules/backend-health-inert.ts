@@ -1,7 +1,7 @@
 import { looksAtRequestOnly } from '@mcpgw/agentgateway';
 import type { Path } from '@mcpgw/diagnostics';
 import { at, get, inRange, isGiven, isNull, items, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
-import { backendsOf } from '../objects/backends.js';
+import { ownBackendsOf } from '../objects/backends.js';
 import { type FieldView, fieldsNamed } from '../objects/fields.js';
 import { integerOf, type ObjectView, ofKind, targetsIn, textOr } from '../objects/objects.js';
 import { placed } from '../objects/placed.js';
@@ -153,7 +153,7 @@ export const backendHealthInert: Rule = {
     for (const field of fieldsNamed(root, 'health'))
       if (field.path.at(-2) === 'backend' || field.path.at(-2) === 'policies') checkHealth(root, field, byDefault, report);
     const isSetElsewhere = ofKind(root, 'AgentgatewayPolicy').some(({ node }) => hasHealth(at(node, 'spec', 'backend')));
-    if (!isSetElsewhere) for (const backend of backendsOf(root).filter(({ own }) => own)) checkGroups(backend, report);
+    if (!isSetElsewhere) for (const backend of ownBackendsOf(root)) checkGroups(backend, report);
     const models = ofKind(root, 'AgentgatewayModel').filter(({ group }) => group === 'agentgateway.dev');
     for (const model of models.filter(({ own }) => own)) checkFailover(model, models, report);
   },

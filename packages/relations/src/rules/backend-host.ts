@@ -1,6 +1,6 @@
 import type { Path } from '@mcpgw/diagnostics';
 import { get, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
-import { backendsOf, type HostView, hostsOf } from '../objects/backends.js';
+import { type HostView, hostsOf, ownBackendsOf } from '../objects/backends.js';
 import { integerOf, mayBeSame, named, type ObjectView, ofKindIn } from '../objects/objects.js';
 import { servicePort, servicePorts } from '../objects/services.js';
 import { hasTls } from '../reach/tls.js';
@@ -102,8 +102,7 @@ spec: {mcp: {targets: [{name: search, static: {host: mcp.example.com, port: 443,
 `,
   },
   check({ root, report }) {
-    for (const backend of backendsOf(root)) {
-      if (!backend.own) continue;
+    for (const backend of ownBackendsOf(root)) {
       for (const view of hostsOf(backend)) {
         const node = get(view.node, 'host')!;
         const host = text(node) ?? '';

@@ -1,6 +1,7 @@
 import { hasNoModel, placeProblem, whyProfileIsFar } from '@mcpgw/agentgateway';
 import { get, inRange, isGiven, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
 import { fieldsNamed } from '../objects/fields.js';
+import { writtenOf } from '../objects/objects.js';
 import { type ModelProviderView, providersIn } from '../objects/providers.js';
 
 /** Names of providers in static configurations, by those of AgentgatewayBackend. */
@@ -89,7 +90,7 @@ function checkGuardrails(stream: Node, report: RuleContext['report']): void {
   for (const inside of ['bedrockGuardrails', 'guardrail'])
     for (const [key, form, what, suggestion] of forms)
       for (const { node, path } of fieldsNamed(stream, key, inside)) {
-        const value = node.kind === 'scalar' ? node.text : '';
+        const value = writtenOf(node);
         if (!form.test(value))
           report({
             at: node,

@@ -1,9 +1,9 @@
 import type { Path } from '@mcpgw/diagnostics';
 import { at, get, isGiven, type Node, type Rule, text } from '@mcpgw/structure';
 import { mebibyte, quantityOf } from '../objects/amounts.js';
-import { ofKind } from '../objects/objects.js';
+import { ownOfKind, writtenOf } from '../objects/objects.js';
+import { ownPodsOf } from '../objects/own-pods.js';
 import { placed } from '../objects/placed.js';
-import { podsOf } from '../objects/pods.js';
 import { sayOf } from '../objects/say.js';
 
 const example = (size: string): string => `apiVersion: v1
@@ -28,7 +28,7 @@ export const claimNeverBound: Rule = {
     for (const { owner, spec, path } of claimsOf(root)) {
       const say = sayOf(report, owner);
       const size = at(spec, 'resources', 'requests', 'storage');
-      const written = text(size) ?? (size?.kind === 'scalar' ? size.text : '');
+      const written = writtenOf(size);
       const bytes = quantityOf(written) ?? 0;
       if (size !== undefined && bytes > 0 && bytes < mebibyte)
         say(
@@ -49,26 +49,20 @@ export const claimNeverBound: Rule = {
 
 /** Every claim: objects, those that a StatefulSet makes, and those of ephemeral volumes. */
 function claimsOf(root: Node): { owner: Node; spec: Node | undefined; path: Path }[] {
-  const claims = ofKind(root, 'PersistentVolumeClaim')
-    .filter(({ own }) => own)
-    .map(({ node }) => ({ owner: node, spec: get(node, 'spec'), path: ['spec'] }));
-  const sets = ofKind(root, 'StatefulSet')
-    .filter(({ own }) => own)
-    .flatMap(({ node }) =>
-      placed(node, [], 'spec', 'volumeClaimTemplates').map(each => ({
-        owner: node,
-        spec: get(each.node, 'spec'),
-        path: [...each.path, 'spec'],
-      })),
-    );
-  const volumes = podsOf(root)
-    .filter(({ owner }) => owner.own)
-    .flatMap(pod =>
-      placed(pod.spec, pod.path, 'volumes').map(each => ({
-        owner: pod.owner.node,
-        spec: at(each.node, 'ephemeral', 'volumeClaimTemplate', 'spec'),
-        path: [...each.path, 'ephemeral', 'volumeClaimTemplate', 'spec'],
-      })),
-    );
+  const claims = ownOfKind(root, 'PersistentVolumeClaim').map(({ node }) => ({ owner: node, spec: get(node, 'spec'), path: ['spec'] }));
+  const sets = ownOfKind(root, 'StatefulSet').flatMap(({ node }) =>
+    placed(node, [], 'spec', 'volumeClaimTemplates').map(each => ({
+      owner: node,
+      spec: get(each.node, 'spec'),
+      path: [...each.path, 'spec'],
+    })),
+  );
+  const volumes = ownPodsOf(root).flatMap(pod =>
+    placed(pod.spec, pod.path, 'volumes').map(each => ({
+      owner: pod.owner.node,
+      spec: at(each.node, 'ephemeral', 'volumeClaimTemplate', 'spec'),
+      path: [...each.path, 'ephemeral', 'volumeClaimTemplate', 'spec'],
+    })),
+  );
   return [...claims, ...sets, ...volumes];
 }

@@ -1,5 +1,5 @@
 import type { Path } from '@mcpgw/diagnostics';
-import { at, get, items, type Node, type Rule, text } from '@mcpgw/structure';
+import { at, get, isAt, items, type Node, type Rule, text } from '@mcpgw/structure';
 import { mayBeSame, named, textOr } from '../objects/objects.js';
 import { forOwnPods } from '../objects/own-pods.js';
 import { type PlacedNode, placed } from '../objects/placed.js';
@@ -80,8 +80,4 @@ export const claimUse: Rule = {
     }),
 };
 
-const isReadOnly = (...nodes: readonly (Parameters<typeof get>[0] | undefined)[]): boolean =>
-  nodes.some(node => {
-    const value = get(node, 'readOnly');
-    return value?.kind === 'scalar' && value.value === true;
-  });
+const isReadOnly = (...nodes: readonly (Node | undefined)[]): boolean => nodes.some(node => isAt(node, 'readOnly', true));

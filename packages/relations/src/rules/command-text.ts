@@ -1,8 +1,9 @@
-import type { Path } from '@mcpgw/diagnostics';
 import { at, get, items, type Rule, type RuleContext, text } from '@mcpgw/structure';
+import { programPlaces } from '../objects/handlers.js';
 import { textOr } from '../objects/objects.js';
+import { ownPodsOf } from '../objects/own-pods.js';
 import { type PlacedNode, placed } from '../objects/placed.js';
-import { containersOf, podsOf } from '../objects/pods.js';
+import { containersOf } from '../objects/pods.js';
 
 const example = (command: string): string => `apiVersion: v1
 kind: Pod
@@ -10,12 +11,6 @@ metadata: {name: web}
 spec:
   containers: [{name: web, image: "web:1", livenessProbe: {exec: {command: ${command}}}}]
 `;
-/** Where a container names a program to run. */
-const programs: readonly Path[] = [
-  ['command'],
-  ...['livenessProbe', 'readinessProbe', 'startupProbe'].map(key => [key, 'exec', 'command']),
-  ...['preStop', 'postStart'].map(key => ['lifecycle', key, 'exec', 'command']),
-];
 const operators = /^(?:\||\|\||&&|>|>>|<|2>&1|;)$/;
 const runsText =
   /(?:^|\/)(?:(?:ba|da|z|a)?sh|busybox|env|cmd|pwsh|powershell|tini|dumb-init|test|\[|expr|python3?|node|perl|awk|psql|mysql)$/;
@@ -89,10 +84,9 @@ export const commandText: Rule = {
     correct: example('[cat, /tmp/healthy]'),
   },
   check({ root, report }) {
-    for (const pod of podsOf(root)) {
-      if (!pod.owner.own) continue;
+    for (const pod of ownPodsOf(root)) {
       for (const container of containersOf(pod)) {
-        for (const path of programs) {
+        for (const path of programPlaces) {
           const node = at(container.node, ...path);
           if (node !== undefined) checkCommand({ node, path: [...container.path, ...path] }, report);
         }

@@ -1,7 +1,7 @@
-import { at, entries, type Rule, text } from '@mcpgw/structure';
+import { at, entries, type Rule } from '@mcpgw/structure';
 import { amountProblem } from '../objects/amounts.js';
-import { containersOf, podsOf } from '../objects/pods.js';
-import { sayOf } from '../objects/say.js';
+import { writtenOf } from '../objects/objects.js';
+import { forOwnContainers } from '../objects/own-pods.js';
 
 const example = (memory: string): string => `apiVersion: v1
 kind: Pod
@@ -21,16 +21,12 @@ export const containerResources: Rule = {
     wrong: example('512m'),
     correct: example('512Mi'),
   },
-  check({ root, report }) {
-    for (const pod of podsOf(root)) {
-      if (!pod.owner.own) continue;
-      const say = sayOf(report, pod.owner.node);
-      for (const { node, path } of containersOf(pod))
-        for (const kind of ['requests', 'limits'])
-          for (const { key, value } of entries(at(node, 'resources', kind))) {
-            const said = amountProblem(key, kind, text(value) ?? (value.kind === 'scalar' ? value.text : ''));
-            if (said !== undefined) say([...path, 'resources', kind, key], said.message, said.suggestion, said.severity);
-          }
-    }
-  },
+  check: context =>
+    forOwnContainers(context, ({ node, path }, say) => {
+      for (const kind of ['requests', 'limits'])
+        for (const { key, value } of entries(at(node, 'resources', kind))) {
+          const said = amountProblem(key, kind, writtenOf(value));
+          if (said !== undefined) say([...path, 'resources', kind, key], said.message, said.suggestion, said.severity);
+        }
+    }),
 };

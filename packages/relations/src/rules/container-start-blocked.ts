@@ -1,9 +1,10 @@
-import type { Path } from '@mcpgw/diagnostics';
 import { at, get, items, type Node, type Rule, text } from '@mcpgw/structure';
+import { programPlaces } from '../objects/handlers.js';
 import { textOr } from '../objects/objects.js';
+import { forOwnPods } from '../objects/own-pods.js';
 import { placed } from '../objects/placed.js';
-import { type ContainerView, containersOf, type PodView, podsOf } from '../objects/pods.js';
-import { type Say, sayOf } from '../objects/say.js';
+import { type ContainerView, containersOf, isLasting, type PodView } from '../objects/pods.js';
+import type { Say } from '../objects/say.js';
 import { fileModesOf } from '../objects/volumes.js';
 
 const example = (folder: string): string => `apiVersion: v1
@@ -11,11 +12,6 @@ kind: Pod
 metadata: {name: web}
 spec: {containers: [{name: web, image: "web:1", workingDir: ${folder}}]}
 `;
-const commands: readonly Path[] = [
-  ['command'],
-  ...['livenessProbe', 'readinessProbe', 'startupProbe'].map(key => [key, 'exec', 'command']),
-  ...['preStop', 'postStart'].map(key => ['lifecycle', key, 'exec', 'command']),
-];
 const endless = /(?:^|[;&|]\s{0,4})(?:exec\s{1,4})?(?:\/\S{0,40}\/)?(?:sleep\s{1,4}(?:infinity|inf)|tail\s{1,4}-[fF])\b/;
 
 const wordsOf = (node: Node | undefined): string[] => items(node).map(item => text(item) ?? '');
@@ -31,7 +27,7 @@ const isEndless = (line: string): boolean => line.length < 4000 && endless.test(
 
 /** A file of a ConfigMap or Secret that is a program to run, and that nobody may run. */
 function checkModes(pod: PodView, { node, path }: ContainerView, say: Say): void {
-  for (const place of commands) {
+  for (const place of programPlaces) {
     const program = /^\S+/.exec(lineOf(wordsOf(at(node, ...place))))?.[0] ?? '';
     if (!program.startsWith('/')) continue;
     for (const mount of items(get(node, 'volumeMounts'))) {
@@ -62,12 +58,10 @@ export const containerStartBlocked: Rule = {
     wrong: example('app'),
     correct: example('/app'),
   },
-  check({ root, report }) {
-    for (const pod of podsOf(root)) {
-      if (!pod.owner.own) continue;
-      const say = sayOf(report, pod.owner.node);
+  check: context =>
+    forOwnPods(context, (pod, say) => {
       for (const container of [...containersOf(pod), ...ephemeral(pod)]) {
-        const { node, path, isInit } = container;
+        const { node, path } = container;
         const folder = text(get(node, 'workingDir')) ?? '';
         if (folder !== '' && !/^(?:\/|[A-Za-z]:|\\)/.test(folder) && !folder.includes('$('))
           say(
@@ -76,7 +70,7 @@ export const containerStartBlocked: Rule = {
             `write "/${folder}"`,
           );
         checkModes(pod, container, say);
-        if (isInit && textOr(node, 'restartPolicy', '') !== 'Always') {
+        if (!isLasting(container)) {
           const line = lineOf([...wordsOf(get(node, 'command')), ...wordsOf(get(node, 'args'))]);
           if (isEndless(line))
             say(
@@ -92,8 +86,7 @@ export const containerStartBlocked: Rule = {
             'write a command that ends',
           );
       }
-    }
-  },
+    }),
 };
 
 const ephemeral = (pod: PodView): ContainerView[] =>

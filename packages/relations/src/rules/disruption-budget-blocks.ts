@@ -1,13 +1,14 @@
 import { at, entry, get, type Node, type Rule } from '@mcpgw/structure';
-import { integerOf, type ObjectView, ofKind } from '../objects/objects.js';
+import { percentOf, sumOf } from '../objects/amounts.js';
+import { integerOf, type ObjectView, ownOfKind, writtenOf } from '../objects/objects.js';
 import { isServer, type PodView, podsIn, replicasOf } from '../objects/pods.js';
 import { isEmptySelector, selectorTest } from '../objects/selectors.js';
 import { hasOperators } from '../table/lookup.js';
 
 /** A count, or the share of a total, rounded up as the disruption controller does. */
 function amount(node: Node | undefined, total: number): number | undefined {
-  const percent = node?.kind === 'scalar' ? /^(\d+)%$/.exec(node.text)?.[1] : undefined;
-  return percent === undefined ? integerOf(node) : Math.ceil((Number(percent) * total) / 100);
+  const percent = percentOf(node);
+  return percent === undefined ? integerOf(node) : Math.ceil((percent * total) / 100);
 }
 
 /**
@@ -19,18 +20,13 @@ function blocker(spec: Node | undefined, total: number | undefined): 'maxUnavail
   if (most !== undefined && amount(most, total ?? 100) === 0) return 'maxUnavailable';
   const least = get(spec, 'minAvailable');
   if (least === undefined) return most === undefined && spec !== undefined ? 'spec' : undefined;
-  if (least.kind === 'scalar' && least.text === '100%') return 'minAvailable';
+  if (writtenOf(least) === '100%') return 'minAvailable';
   return total !== undefined && total > 0 && amount(least, total)! >= total ? 'minAvailable' : undefined;
 }
 
 function podsOfBudget(stream: Node, budget: ObjectView): readonly PodView[] {
   const fits = selectorTest(at(budget.node, 'spec', 'selector'));
   return podsIn(stream, budget.namespace, pod => isServer(pod) && fits(pod.labels));
-}
-
-function total(stream: Node, pods: readonly PodView[]): number | undefined {
-  const counts = pods.map(pod => replicasOf(stream, pod));
-  return counts.length === 0 || counts.includes(undefined) ? undefined : counts.reduce<number>((sum, count) => sum + count!, 0);
 }
 
 export const disruptionBudgetBlocks: Rule = {
@@ -74,11 +70,10 @@ spec:
 `,
   },
   check({ root, report }) {
-    for (const budget of ofKind(root, 'PodDisruptionBudget')) {
-      if (!budget.own) continue;
+    for (const budget of ownOfKind(root, 'PodDisruptionBudget')) {
       const spec = at(budget.node, 'spec');
       const pods = podsOfBudget(root, budget);
-      const count = total(root, pods);
+      const count = sumOf(pods.map(pod => replicasOf(root, pod)));
       const key = blocker(spec, count);
       if (key !== undefined) {
         report({

@@ -1,5 +1,6 @@
-import { at, get, type Node, type Rule } from '@mcpgw/structure';
-import { integerOf, ofKind, ofKindIn } from '../objects/objects.js';
+import { at, get, type Rule } from '@mcpgw/structure';
+import { percentOf } from '../objects/amounts.js';
+import { integerOf, ofKindIn, ownOfKind } from '../objects/objects.js';
 import { isServer, podsIn } from '../objects/pods.js';
 import { sayOf } from '../objects/say.js';
 import { selectorTest } from '../objects/selectors.js';
@@ -9,7 +10,6 @@ kind: PodDisruptionBudget
 metadata: {name: web}
 spec: {${budget}, selector: {matchLabels: {app: web}}}
 `;
-const written = (node: Node | undefined): string => (node?.kind === 'scalar' ? node.text : '');
 
 export const disruptionBudgetInert: Rule = {
   id: 'disruption-budget-inert',
@@ -24,13 +24,12 @@ export const disruptionBudgetInert: Rule = {
     correct: example('maxUnavailable: 1'),
   },
   check({ root, report }) {
-    for (const budget of ofKind(root, 'PodDisruptionBudget')) {
-      if (!budget.own) continue;
+    for (const budget of ownOfKind(root, 'PodDisruptionBudget')) {
       const say = sayOf(report, budget.node);
       const [most, least] = ['maxUnavailable', 'minAvailable'].map(key => at(budget.node, 'spec', key));
-      if (/^\d{3,9}%$/.test(written(most)) && Number.parseInt(written(most), 10) >= 100)
+      if ((percentOf(most) ?? 0) >= 100)
         say(['spec', 'maxUnavailable'], 'all pods may be evicted at once: the budget protects none', 'write 1, or 50%');
-      if (integerOf(least) === 0 || /^0{1,9}%$/.test(written(least)))
+      if (integerOf(least) === 0 || percentOf(least) === 0)
         say(['spec', 'minAvailable'], 'no pod has to stay: the budget protects none', 'write maxUnavailable: 1');
       const selector = get(get(budget.node, 'spec'), 'selector');
       if (selector === undefined) continue;

@@ -1,6 +1,6 @@
 import { get, type Rule, text } from '@mcpgw/structure';
+import { forOwnContainers } from '../objects/own-pods.js';
 import { placed } from '../objects/placed.js';
-import { containersOf, podsOf } from '../objects/pods.js';
 
 const example = (second: string): string => `apiVersion: v1
 kind: Pod
@@ -20,24 +20,15 @@ export const envTwice: Rule = {
     wrong: example('LOG_LEVEL'),
     correct: example('LOG_FORMAT'),
   },
-  check({ root, report }) {
-    for (const pod of podsOf(root)) {
-      if (!pod.owner.own) continue;
-      for (const container of containersOf(pod)) {
-        const seen = new Set<string>();
-        for (const { node, path } of placed(container.node, container.path, 'env')) {
-          const name = text(get(node, 'name'));
-          if (name === undefined) continue;
-          if (seen.has(name))
-            report({
-              at: get(node, 'name')!,
-              path: [...path, 'name'],
-              message: `the variable "${name}" is set before: only this value is used`,
-              suggestion: 'keep one of the entries',
-            });
-          seen.add(name);
-        }
+  check: context =>
+    forOwnContainers(context, (container, say) => {
+      const seen = new Set<string>();
+      for (const { node, path } of placed(container.node, container.path, 'env')) {
+        const name = text(get(node, 'name'));
+        if (name === undefined) continue;
+        if (seen.has(name))
+          say([...path, 'name'], `the variable "${name}" is set before: only this value is used`, 'keep one of the entries');
+        seen.add(name);
       }
-    }
-  },
+    }),
 };

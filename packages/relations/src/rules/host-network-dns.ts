@@ -1,5 +1,5 @@
 import { get, isAt, type Rule } from '@mcpgw/structure';
-import { podsOf } from '../objects/pods.js';
+import { ownPodsOf } from '../objects/own-pods.js';
 
 const example = (more: string): string => `apiVersion: v1
 kind: Pod
@@ -21,9 +21,9 @@ export const hostNetworkDns: Rule = {
     correct: example('\n  dnsPolicy: ClusterFirstWithHostNet'),
   },
   check({ root, report }) {
-    for (const { owner, spec, path } of podsOf(root)) {
+    for (const { spec, path } of ownPodsOf(root)) {
       const policy = get(spec, 'dnsPolicy');
-      if (!owner.own || !isAt(spec, 'hostNetwork', true) || (policy !== undefined && !isAt(spec, 'dnsPolicy', 'ClusterFirst'))) continue;
+      if (!isAt(spec, 'hostNetwork', true) || (policy !== undefined && !isAt(spec, 'dnsPolicy', 'ClusterFirst'))) continue;
       report({
         at: policy ?? get(spec, 'hostNetwork')!,
         path: [...path, policy === undefined ? 'hostNetwork' : 'dnsPolicy'],

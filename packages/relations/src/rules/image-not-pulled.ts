@@ -1,6 +1,5 @@
 import { get, type Rule, text } from '@mcpgw/structure';
-import { containersOf, podsOf } from '../objects/pods.js';
-import { sayOf } from '../objects/say.js';
+import { forOwnContainers } from '../objects/own-pods.js';
 
 const example = (policy: string): string => `apiVersion: v1
 kind: Pod
@@ -32,26 +31,21 @@ export const imageNotPulled: Rule = {
     wrong: example('IfNotPresent'),
     correct: example('Always'),
   },
-  check({ root, report }) {
-    for (const pod of podsOf(root)) {
-      if (!pod.owner.own) continue;
-      const say = sayOf(report, pod.owner.node);
-      for (const { node, path } of containersOf(pod)) {
-        const image = text(get(node, 'image')) ?? '';
-        const policy = text(get(node, 'imagePullPolicy')) ?? '';
-        const tag = /:([\w][\w.-]{0,127})$/.exec(image)?.[1] ?? 'latest';
-        const broken = brokenName(image);
-        if (broken !== undefined) say([...path, 'image'], broken, 'write the name as the registry has it', 'error');
-        const place = [...path, 'imagePullPolicy'];
-        if (image === '' || image.includes('@') || (policy !== 'IfNotPresent' && policy !== 'Never')) continue;
-        if (tag === 'latest')
-          say(
-            place,
-            `"${image.slice(0, 120)}" is asked for once per node: with ${policy} a newer image is not seen`,
-            'write the tag of a version, or Always',
-          );
-        else if (policy === 'Never') say(place, 'the image is never pulled: it has to be on each node', 'write IfNotPresent', 'info');
-      }
-    }
-  },
+  check: context =>
+    forOwnContainers(context, ({ node, path }, say) => {
+      const image = text(get(node, 'image')) ?? '';
+      const policy = text(get(node, 'imagePullPolicy')) ?? '';
+      const tag = /:([\w][\w.-]{0,127})$/.exec(image)?.[1] ?? 'latest';
+      const broken = brokenName(image);
+      if (broken !== undefined) say([...path, 'image'], broken, 'write the name as the registry has it', 'error');
+      const place = [...path, 'imagePullPolicy'];
+      if (image === '' || image.includes('@') || (policy !== 'IfNotPresent' && policy !== 'Never')) return;
+      if (tag === 'latest')
+        say(
+          place,
+          `"${image.slice(0, 120)}" is asked for once per node: with ${policy} a newer image is not seen`,
+          'write the tag of a version, or Always',
+        );
+      else if (policy === 'Never') say(place, 'the image is never pulled: it has to be on each node', 'write IfNotPresent', 'info');
+    }),
 };

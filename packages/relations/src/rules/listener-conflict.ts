@@ -1,7 +1,7 @@
 import { at, get, type Node, type Rule } from '@mcpgw/structure';
 import { type GatewayListener, gatewayApi, isAgentgateway, listenersOf, takesNamespace } from '../objects/gateways.js';
 import { gatewaysOf } from '../objects/listeners.js';
-import { type ObjectView, ofKind } from '../objects/objects.js';
+import { type ObjectView, ofKind, ownOfKind } from '../objects/objects.js';
 
 const ownPorts: ReadonlySet<number> = new Set([15000, 15020, 15021]);
 
@@ -63,8 +63,7 @@ spec:
           report({ at, path, message: `port ${listener.port} is one of the proxy itself`, suggestion: 'use another port' });
       });
     }
-    for (const set of ofKind(root, 'ListenerSet')) {
-      if (!set.own) continue;
+    for (const set of ownOfKind(root, 'ListenerSet')) {
       for (const gateway of gatewaysOf(root, set)) {
         const allowed = at(gateway.node, 'spec', 'allowedListeners', 'namespaces');
         if (takesNamespace(root, allowed, gateway.namespace, set.namespace, 'None')) continue;

@@ -1,5 +1,5 @@
 import { at, get, items, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
-import { backendsOf, type McpTargetView, mcpServicesFor, mcpTargetsOf, speaksMcp } from '../objects/backends.js';
+import { type McpTargetView, mcpServicesFor, mcpTargetsOf, ownBackendsOf, speaksMcp } from '../objects/backends.js';
 import { ofKind, textOr } from '../objects/objects.js';
 import { servicePorts } from '../objects/services.js';
 
@@ -67,8 +67,7 @@ spec: {mcp: {targets: [{name: search, static: {host: search, port: 80, path: /ss
 `,
   },
   check({ root, report }) {
-    for (const backend of backendsOf(root)) {
-      if (!backend.own) continue;
+    for (const backend of ownBackendsOf(root)) {
       const mcp = at(backend.node, 'spec', 'mcp');
       const targets = mcpTargetsOf(backend);
       for (const target of targets) {

@@ -1,5 +1,5 @@
 import { at, get, items, type Node, type Rule, text } from '@mcpgw/structure';
-import { backendsOf, mcpServicesFor, mcpTargetsOf, speaksMcp } from '../objects/backends.js';
+import { mcpServicesFor, mcpTargetsOf, ownBackendsOf, speaksMcp } from '../objects/backends.js';
 import { integerOf, type ObjectView, textOr } from '../objects/objects.js';
 
 const annotation = 'agentgateway.dev/mcp-target-name';
@@ -68,8 +68,7 @@ spec: {mcp: {targets: [{name: all, selector: {namespaces: {}, services: {matchLa
 `,
   },
   check({ root, report }) {
-    for (const backend of backendsOf(root)) {
-      if (!backend.own) continue;
+    for (const backend of ownBackendsOf(root)) {
       const taken = new Map<string, string>();
       for (const target of mcpTargetsOf(backend)) {
         const selector = get(target.node, 'selector');

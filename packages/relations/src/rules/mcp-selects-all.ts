@@ -1,5 +1,5 @@
 import { at, get, type Rule } from '@mcpgw/structure';
-import { backendsOf, mcpTargetsOf } from '../objects/backends.js';
+import { mcpTargetsOf, ownBackendsOf } from '../objects/backends.js';
 import { isEmptySelector } from '../objects/selectors.js';
 
 export const mcpSelectsAll: Rule = {
@@ -24,8 +24,7 @@ spec: {mcp: {targets: [{name: all, selector: {namespaces: {}, services: {matchLa
 `,
   },
   check({ root, report }) {
-    for (const backend of backendsOf(root)) {
-      if (!backend.own) continue;
+    for (const backend of ownBackendsOf(root)) {
       for (const { node, path } of mcpTargetsOf(backend)) {
         const selector = get(node, 'selector');
         const [namespaces, services] = [get(selector, 'namespaces'), at(node, 'selector', 'services')];

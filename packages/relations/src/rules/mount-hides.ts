@@ -1,6 +1,6 @@
 import { get, type Rule, text } from '@mcpgw/structure';
+import { forOwnContainers } from '../objects/own-pods.js';
 import { placed } from '../objects/placed.js';
-import { containersOf, podsOf } from '../objects/pods.js';
 
 const example = (path: string): string => `apiVersion: v1
 kind: Pod
@@ -24,20 +24,12 @@ export const mountHides: Rule = {
     wrong: example('/etc'),
     correct: example('/etc/web'),
   },
-  check({ root, report }) {
-    for (const pod of podsOf(root)) {
-      if (!pod.owner.own) continue;
-      for (const container of containersOf(pod))
-        for (const { node, path } of container.isInit ? [] : placed(container.node, container.path, 'volumeMounts')) {
-          const where = get(node, 'mountPath');
-          if (where === undefined || !folders.test(text(where) ?? '') || get(node, 'subPath') !== undefined) continue;
-          report({
-            at: where,
-            path: [...path, 'mountPath'],
-            message: `the volume hides everything that the image has in ${text(where)}`,
-            suggestion: 'mount it at a folder of your own',
-          });
-        }
-    }
-  },
+  check: context =>
+    forOwnContainers(context, (container, say) => {
+      for (const { node, path } of container.isInit ? [] : placed(container.node, container.path, 'volumeMounts')) {
+        const where = text(get(node, 'mountPath'));
+        if (where !== undefined && folders.test(where) && get(node, 'subPath') === undefined)
+          say([...path, 'mountPath'], `the volume hides everything that the image has in ${where}`, 'mount it at a folder of your own');
+      }
+    }),
 };

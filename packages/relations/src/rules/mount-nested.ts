@@ -1,8 +1,8 @@
 import { get, items, type Rule, text } from '@mcpgw/structure';
 import { textOr } from '../objects/objects.js';
+import { forOwnPods } from '../objects/own-pods.js';
 import { placed } from '../objects/placed.js';
-import { containersOf, podsOf } from '../objects/pods.js';
-import { sayOf } from '../objects/say.js';
+import { containersOf } from '../objects/pods.js';
 
 const example = (folder: string): string => `apiVersion: v1
 kind: Pod
@@ -28,16 +28,14 @@ export const mountNested: Rule = {
     wrong: example('/etc/web/certs'),
     correct: example('/etc/web-certs'),
   },
-  check({ root, report }) {
-    for (const pod of podsOf(root)) {
-      if (!pod.owner.own) continue;
+  check: context =>
+    forOwnPods(context, (pod, say) => {
       const fixed = new Set(
         items(get(pod.spec, 'volumes'))
           .filter(volume => readOnly.some(key => get(volume, key) !== undefined))
           .map(volume => textOr(volume, 'name', '')),
       );
-      if (fixed.size === 0) continue;
-      const say = sayOf(report, pod.owner.node);
+      if (fixed.size === 0) return;
       for (const container of containersOf(pod)) {
         const mounts = placed(container.node, container.path, 'volumeMounts').map(({ node, path }) => ({
           path,
@@ -54,6 +52,5 @@ export const mountNested: Rule = {
             );
         }
       }
-    }
-  },
+    }),
 };

@@ -1,4 +1,5 @@
-import { at, get, items, type Node, type Rule } from '@mcpgw/structure';
+import { at, get, isAt, items, type Node, type Rule } from '@mcpgw/structure';
+import { probeKeys } from '../objects/handlers.js';
 import { integerOf, textOr } from '../objects/objects.js';
 import { type Deployed, deployedOf } from '../translation/deployed.js';
 import { itemNamed } from '../translation/strategic-merge.js';
@@ -29,7 +30,7 @@ function ofStop({ pod, proxy, drain }: Deployed): Said[] {
 const answering: Readonly<Record<number, string>> = { 15021: '/healthz/ready', 15020: '/metrics' };
 
 function ofProbes({ proxy }: Deployed): Said[] {
-  return ['readinessProbe', 'livenessProbe', 'startupProbe'].flatMap((key): Said[] => {
+  return probeKeys.flatMap((key): Said[] => {
     const [port, path] = [at(proxy, key, 'httpGet', 'port'), at(proxy, key, 'httpGet', 'path')];
     const number = integerOf(port);
     const effect = key === 'readinessProbe' ? 'the pod never gets ready' : 'the pod is restarted again and again';
@@ -61,7 +62,7 @@ function ofPod({ pod, proxy, ports, spec }: Deployed): Said[] {
   const sysctls = items(at(pod, 'securityContext', 'sysctls'));
   const opens = itemNamed(at(pod, 'securityContext', 'sysctls'), 'net.ipv4.ip_unprivileged_port_start') !== undefined;
   const isHost = get(pod, 'hostNetwork');
-  if (isHost?.kind === 'scalar' && isHost.value === true && sysctls.length > 0)
+  if (isAt(pod, 'hostNetwork', true) && sysctls.length > 0)
     said.push([
       isHost,
       'the kubelet refuses pods with hostNetwork and the sysctl net.ipv4.ip_unprivileged_port_start, which the controller sets',

@@ -1,6 +1,6 @@
 import type { Path } from '@mcpgw/diagnostics';
 import { at, get, items, type Node, type Rule, text } from '@mcpgw/structure';
-import { textOr } from '../objects/objects.js';
+import { textOr, writtenOf } from '../objects/objects.js';
 import { forOwnPods } from '../objects/own-pods.js';
 import { placed } from '../objects/placed.js';
 import type { PodView } from '../objects/pods.js';
@@ -28,7 +28,7 @@ function checkTerm(pod: PodView, term: Node, place: Path, say: Say): void {
   const fitting = new Map<string, Set<string>>();
   for (const [at_, one] of items(get(term, 'matchExpressions')).entries()) {
     const [key, operator] = [textOr(one, 'key', ''), textOr(one, 'operator', '')];
-    const values = items(get(one, 'values')).map(item => (item.kind === 'scalar' ? item.text : ''));
+    const values = items(get(one, 'values')).map(writtenOf);
     const before = fitting.get(key);
     const fixed = text(get(get(pod.spec, 'nodeSelector'), key));
     if (operator === 'In') fitting.set(key, new Set(before === undefined ? values : values.filter(value => before.has(value))));

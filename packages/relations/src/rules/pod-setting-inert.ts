@@ -1,8 +1,9 @@
 import { at, get, isAt, type Node, type Rule, text } from '@mcpgw/structure';
 import { integerOf, mayBeSame, ofKind, textOr } from '../objects/objects.js';
+import { forOwnPods } from '../objects/own-pods.js';
 import { placed } from '../objects/placed.js';
-import { containersOf, type PodView, podsOf, replicasOf } from '../objects/pods.js';
-import { type Say, sayOf } from '../objects/say.js';
+import { containersOf, type PodView, replicasOf } from '../objects/pods.js';
+import type { Say } from '../objects/say.js';
 
 const example = (value: number): string => `apiVersion: v1
 kind: Pod
@@ -61,10 +62,8 @@ export const podSettingInert: Rule = {
     wrong: example(50),
     correct: example(2),
   },
-  check({ root, report }) {
-    for (const pod of podsOf(root)) {
-      if (!pod.owner.own) continue;
-      const say = sayOf(report, pod.owner.node);
+  check: context =>
+    forOwnPods(context, (pod, say, root) => {
       checkNames(root, pod, say);
       const replicas = replicasOf(root, pod);
       for (const { node, path } of placed(pod.spec, pod.path, 'topologySpreadConstraints')) {
@@ -88,6 +87,5 @@ export const podSettingInert: Rule = {
       for (const { node, path } of containersOf(pod))
         if (isAt(node, 'stdinOnce', true) && !isAt(node, 'stdin', true))
           say([...path, 'stdinOnce'], 'without stdin there is no input', 'set stdin: true, or remove it', 'info');
-    }
-  },
+    }),
 };

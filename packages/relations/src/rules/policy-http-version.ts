@@ -1,7 +1,7 @@
 import { at, get, type Node, type Rule, text } from '@mcpgw/structure';
 import { policyFor } from '../examples/examples.js';
 import { fieldsNamed } from '../objects/fields.js';
-import { integerOf, type ObjectView, ofKind, targetsIn, textOr } from '../objects/objects.js';
+import { integerOf, type ObjectView, ownOfKind, targetsIn, textOr } from '../objects/objects.js';
 import { placed } from '../objects/placed.js';
 import { referenceOf, targetsOf } from '../objects/policies.js';
 import { servicePorts } from '../objects/services.js';
@@ -75,8 +75,7 @@ export const policyHttpVersion: Rule = {
         suggestion: 'write "appProtocol: kubernetes.io/h2c" at the port of the Service',
       });
     }
-    for (const route of ofKind(root, 'GRPCRoute')) {
-      if (!route.own) continue;
+    for (const route of ownOfKind(root, 'GRPCRoute')) {
       for (const rule of placed(route.node, [], 'spec', 'rules'))
         for (const { node, path } of placed(rule.node, rule.path, 'backendRefs')) {
           const objects = targetsIn(root, referenceOf(node, route));

@@ -1,6 +1,6 @@
 import { entry, get, isGiven, type Node, type Rule, text } from '@mcpgw/structure';
 import { policyFor } from '../examples/examples.js';
-import { mayBeSame, type ObjectView, ofKind } from '../objects/objects.js';
+import { mayBeSame, type ObjectView, ofKind, writtenOf } from '../objects/objects.js';
 import { type PolicyTarget, targetsOf } from '../objects/policies.js';
 
 /** The fields of each part of which one counts. Authorization rules and AI policies of several policies are put together. */
@@ -26,10 +26,7 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   backend: ['auth', 'health', 'http', 'tls', 'transformation', 'tunnel'],
 };
 
-const at = (target: PolicyTarget, key: string): string => {
-  const node = get(target.node, key);
-  return node?.kind === 'scalar' ? node.text : '';
-};
+const at = (target: PolicyTarget, key: string): string => writtenOf(get(target.node, key));
 const isSame = (one: PolicyTarget, other: PolicyTarget): boolean =>
   one.kind === other.kind &&
   one.name === other.name &&

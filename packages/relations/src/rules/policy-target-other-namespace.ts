@@ -1,5 +1,5 @@
 import { get, type Node, type Rule } from '@mcpgw/structure';
-import { named, type ObjectView, ofKind, refersTo } from '../objects/objects.js';
+import { named, type ObjectView, ownOfKind, refersTo } from '../objects/objects.js';
 import { type PolicyTarget, targetsOf } from '../objects/policies.js';
 
 /** The target in another namespace, if the stream contains it only there. */
@@ -44,8 +44,7 @@ spec:
 `,
   },
   check({ root, report }) {
-    for (const policy of ofKind(root, 'AgentgatewayPolicy')) {
-      if (!policy.own) continue;
+    for (const policy of ownOfKind(root, 'AgentgatewayPolicy')) {
       for (const target of targetsOf(policy)) {
         const found = elsewhere(root, target);
         if (found === undefined) continue;

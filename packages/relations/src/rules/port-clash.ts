@@ -1,8 +1,8 @@
 import { get, type Rule, text } from '@mcpgw/structure';
 import { textOr } from '../objects/objects.js';
+import { forOwnPods } from '../objects/own-pods.js';
 import { placed } from '../objects/placed.js';
-import { containersOf, podsOf, portNumber } from '../objects/pods.js';
-import { sayOf } from '../objects/say.js';
+import { containersOf, isLasting, portNumber } from '../objects/pods.js';
 
 const example = (port: number): string => `apiVersion: v1
 kind: Pod
@@ -25,13 +25,10 @@ export const portClash: Rule = {
     wrong: example(8080),
     correct: example(9090),
   },
-  check({ root, report }) {
-    for (const pod of podsOf(root)) {
-      if (!pod.owner.own) continue;
-      const say = sayOf(report, pod.owner.node);
+  check: context =>
+    forOwnPods(context, (pod, say) => {
       const seen = new Map<string, string>();
-      for (const { node, path, isInit } of containersOf(pod)) {
-        if (isInit && textOr(node, 'restartPolicy', '') !== 'Always') continue;
+      for (const { node, path } of containersOf(pod).filter(isLasting)) {
         const name = textOr(node, 'name', '');
         for (const port of placed(node, path, 'ports')) {
           const number = portNumber(port.node);
@@ -46,6 +43,5 @@ export const portClash: Rule = {
           if (number !== undefined && other === undefined) seen.set(key, name);
         }
       }
-    }
-  },
+    }),
 };

@@ -1,5 +1,6 @@
 import type { Path } from '@mcpgw/diagnostics';
 import { at, get, isAt, items, type Node, type Rule, text } from '@mcpgw/structure';
+import { handlerPlaces } from '../objects/handlers.js';
 import { integerOf } from '../objects/objects.js';
 import { forOwnContainers } from '../objects/own-pods.js';
 import { type ContainerView, portName, portNumber } from '../objects/pods.js';
@@ -15,13 +16,6 @@ spec:
       ports: [{name: http, containerPort: 8080}]
       readinessProbe: {httpGet: {path: /ready, port: http${host}}}
 `;
-const places: readonly Path[] = [
-  ['livenessProbe'],
-  ['readinessProbe'],
-  ['startupProbe'],
-  ['lifecycle', 'postStart'],
-  ['lifecycle', 'preStop'],
-];
 
 /** Whether the name of a port says that it speaks TLS or plain HTTP; undefined if it says neither. */
 function saysTls({ node }: ContainerView, port: Node | undefined): boolean | undefined {
@@ -65,7 +59,7 @@ export const probeAddress: Rule = {
   },
   check: context =>
     forOwnContainers(context, (container, say, pod) => {
-      for (const place of places)
+      for (const place of handlerPlaces)
         for (const type of ['httpGet', 'tcpSocket']) {
           const handler = at(container.node, ...place, type);
           if (handler !== undefined)

@@ -1,8 +1,8 @@
 import { get, type Rule } from '@mcpgw/structure';
+import { probeKeys } from '../objects/handlers.js';
 import { integerOf } from '../objects/objects.js';
-import { containersOf, podsOf } from '../objects/pods.js';
-import { probeKeys, probeProblems } from '../objects/probe-times.js';
-import { sayOf } from '../objects/say.js';
+import { forOwnContainers } from '../objects/own-pods.js';
+import { probeProblems } from '../objects/probe-times.js';
 
 const example = (probe: string): string => `apiVersion: v1
 kind: Pod
@@ -27,17 +27,13 @@ export const probeHasty: Rule = {
     wrong: example(', periodSeconds: 1, failureThreshold: 1'),
     correct: example(', periodSeconds: 10'),
   },
-  check({ root, report }) {
-    for (const pod of podsOf(root)) {
-      if (!pod.owner.own) continue;
-      const say = sayOf(report, pod.owner.node);
-      for (const { node, path } of containersOf(pod))
-        for (const key of probeKeys) {
-          const probe = get(node, key);
-          if (probe?.kind !== 'map') continue;
-          for (const problem of probeProblems(key, name => integerOf(get(probe, name))))
-            say([...path, key, problem.key], problem.message, problem.suggestion, problem.severity);
-        }
-    }
-  },
+  check: context =>
+    forOwnContainers(context, ({ node, path }, say) => {
+      for (const key of probeKeys) {
+        const probe = get(node, key);
+        if (probe?.kind !== 'map') continue;
+        for (const problem of probeProblems(key, name => integerOf(get(probe, name))))
+          say([...path, key, problem.key], problem.message, problem.suggestion, problem.severity);
+      }
+    }),
 };

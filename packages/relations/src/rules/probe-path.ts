@@ -1,6 +1,6 @@
-import type { Path } from '@mcpgw/diagnostics';
-import { at, get, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
-import { containersOf, podsOf } from '../objects/pods.js';
+import { at, type Rule, textOrEmpty } from '@mcpgw/structure';
+import { probeKeys } from '../objects/handlers.js';
+import { forOwnContainers } from '../objects/own-pods.js';
 
 const example = (path: string): string => `apiVersion: v1
 kind: Pod
@@ -8,23 +8,6 @@ metadata: {name: web}
 spec:
   containers: [{name: web, image: "web:1", ports: [{containerPort: 8080}], readinessProbe: {httpGet: {path: "${path}", port: 8080}}}]
 `;
-
-function checkProbe(probe: Node, path: Path, report: RuleContext['report']): void {
-  const asked = at(probe, 'httpGet', 'path');
-  const written = text(asked) ?? '';
-  const problem = /^[a-z]+:\/\//i.test(written)
-    ? 'the path is an address'
-    : written.includes('#')
-      ? 'the path has a fragment, which is never sent'
-      : undefined;
-  if (problem !== undefined)
-    report({
-      at: asked!,
-      path: [...path, 'httpGet', 'path'],
-      message: `${problem}: the probe asks for something else`,
-      suggestion: 'write the path alone',
-    });
-}
 
 export const probePath: Rule = {
   id: 'probe-path',
@@ -37,14 +20,17 @@ export const probePath: Rule = {
     wrong: example('http://localhost:8080/ready'),
     correct: example('/ready'),
   },
-  check({ root, report }) {
-    for (const pod of podsOf(root)) {
-      if (!pod.owner.own) continue;
-      for (const { node, path } of containersOf(pod))
-        for (const key of ['livenessProbe', 'readinessProbe', 'startupProbe']) {
-          const probe = get(node, key);
-          if (probe !== undefined) checkProbe(probe, [...path, key], report);
-        }
-    }
-  },
+  check: context =>
+    forOwnContainers(context, ({ node, path }, say) => {
+      for (const key of probeKeys) {
+        const written = textOrEmpty(at(node, key, 'httpGet', 'path'));
+        const problem = /^[a-z]+:\/\//i.test(written)
+          ? 'the path is an address'
+          : written.includes('#')
+            ? 'the path has a fragment, which is never sent'
+            : undefined;
+        if (problem !== undefined)
+          say([...path, key, 'httpGet', 'path'], `${problem}: the probe asks for something else`, 'write the path alone');
+      }
+    }),
 };

@@ -1,7 +1,9 @@
 import type { Path } from '@mcpgw/diagnostics';
 import { at, get, items, type Node, type Rule, text } from '@mcpgw/structure';
+import { handlerPlaces } from '../objects/handlers.js';
 import { integerOf } from '../objects/objects.js';
-import { type ContainerView, containersOf, type PodView, podsOf, portName, portNumber, portsOf } from '../objects/pods.js';
+import { ownPodsOf } from '../objects/own-pods.js';
+import { type ContainerView, containersOf, type PodView, portName, portNumber, portsOf } from '../objects/pods.js';
 
 interface Handler {
   readonly port: Node;
@@ -9,17 +11,10 @@ interface Handler {
   readonly container: ContainerView;
 }
 
-const probes: readonly Path[] = [
-  ['livenessProbe'],
-  ['readinessProbe'],
-  ['startupProbe'],
-  ['lifecycle', 'postStart'],
-  ['lifecycle', 'preStop'],
-];
 const types = ['httpGet', 'tcpSocket'];
 
 function handlersOf(pod: PodView): Handler[] {
-  return containersOf(pod).flatMap(container => probes.flatMap(path => handlersAt(container, path)));
+  return containersOf(pod).flatMap(container => handlerPlaces.flatMap(path => handlersAt(container, path)));
 }
 
 function handlersAt(container: ContainerView, path: Path): Handler[] {
@@ -64,8 +59,7 @@ spec:
 `,
   },
   check({ root, report }) {
-    for (const pod of podsOf(root)) {
-      if (!pod.owner.own) continue;
+    for (const pod of ownPodsOf(root)) {
       for (const { port, path, container } of handlersOf(pod)) {
         const ports = items(get(container.node, 'ports'));
         const [name, number] = [text(port), integerOf(port)];

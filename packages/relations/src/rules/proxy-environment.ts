@@ -2,7 +2,8 @@ import { judgeVariable } from '@mcpgw/agentgateway';
 import type { Path } from '@mcpgw/diagnostics';
 import { get, items, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
 import { textOr } from '../objects/objects.js';
-import { containersOf, podsOf } from '../objects/pods.js';
+import { ownPodsOf } from '../objects/own-pods.js';
+import { containersOf } from '../objects/pods.js';
 import { deployedOf } from '../translation/deployed.js';
 
 /** Whether an image is that of the proxy, by the last part of its repository. */
@@ -69,8 +70,7 @@ spec: {env: [{name: CONNECTION_MIN_TERMINATION_DEADLINE, value: 10s}]}
 `,
   },
   check({ root, version, report }) {
-    for (const pod of podsOf(root)) {
-      if (!pod.owner.own) continue;
+    for (const pod of ownPodsOf(root)) {
       for (const { node, path } of containersOf(pod))
         if (isProxy(node)) check(node, version, (_, ...below) => [...path, ...below], report, false);
     }

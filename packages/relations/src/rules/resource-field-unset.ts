@@ -1,9 +1,9 @@
 import type { Path } from '@mcpgw/diagnostics';
 import { at, get, type Node, type Rule, text } from '@mcpgw/structure';
 import { textOr } from '../objects/objects.js';
+import { forOwnPods } from '../objects/own-pods.js';
 import { placed } from '../objects/placed.js';
-import { containersOf, type PodView, podsOf } from '../objects/pods.js';
-import { sayOf } from '../objects/say.js';
+import { containersOf, type PodView } from '../objects/pods.js';
 
 const example = (limits: string): string => `apiVersion: v1
 kind: Pod
@@ -46,10 +46,8 @@ export const resourceFieldUnset: Rule = {
     wrong: example('memory: 512Mi'),
     correct: example('memory: 512Mi, cpu: 2'),
   },
-  check({ root, report }) {
-    for (const pod of podsOf(root)) {
-      if (!pod.owner.own) continue;
-      const say = sayOf(report, pod.owner.node);
+  check: context =>
+    forOwnPods(context, (pod, say) => {
       for (const { ref, path, container } of fieldsOf(pod)) {
         const [, kind, name] = /^(limits|requests)\.(cpu|memory|ephemeral-storage)$/.exec(textOr(ref, 'resource', '')) ?? [];
         const wanted = text(get(ref, 'containerName')) ?? container;
@@ -65,6 +63,5 @@ export const resourceFieldUnset: Rule = {
           `set resources.${kind}.${name}`,
         );
       }
-    }
-  },
+    }),
 };

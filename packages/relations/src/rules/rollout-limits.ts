@@ -1,4 +1,5 @@
 import { at, get, type Node, type Rule } from '@mcpgw/structure';
+import { percentOf } from '../objects/amounts.js';
 import { integerOf, type ObjectView, ofKind } from '../objects/objects.js';
 import { containersOf, podsOfObject, scalersOf } from '../objects/pods.js';
 import { type Say, sayOf } from '../objects/say.js';
@@ -12,10 +13,6 @@ spec:
   selector: {matchLabels: {app: web}}
   template: {metadata: {labels: {app: web}}, spec: {containers: [{name: web, image: "web:1"}]}}
 `;
-const percentOf = (node: Node | undefined): number | undefined => {
-  const digits = node?.kind === 'scalar' ? /^(\d{1,9})%$/.exec(node.text)?.[1] : undefined;
-  return digits === undefined ? undefined : Number(digits);
-};
 
 function checkUpdate(strategy: Node | undefined, path: string[], replicas: number | undefined, say: Say): void {
   const most = at(strategy, 'rollingUpdate', 'maxUnavailable');

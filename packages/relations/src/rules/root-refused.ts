@@ -1,6 +1,6 @@
 import { get, isAt, type Rule } from '@mcpgw/structure';
 import { integerOf } from '../objects/objects.js';
-import { containersOf, podsOf } from '../objects/pods.js';
+import { forOwnContainers } from '../objects/own-pods.js';
 
 const example = (user: number): string => `apiVersion: v1
 kind: Pod
@@ -21,23 +21,16 @@ export const rootRefused: Rule = {
     wrong: example(0),
     correct: example(1000),
   },
-  check({ root, report }) {
-    for (const pod of podsOf(root)) {
-      if (!pod.owner.own) continue;
-      const ofPod = get(pod.spec, 'securityContext');
-      for (const { node, path } of containersOf(pod)) {
-        const own = get(node, 'securityContext');
-        const holder = get(own, 'runAsNonRoot') === undefined ? ofPod : own;
-        const isOwn = get(own, 'runAsUser') !== undefined;
-        const user = get(isOwn ? own : ofPod, 'runAsUser');
-        if (user === undefined || integerOf(user) !== 0 || !isAt(holder, 'runAsNonRoot', true)) continue;
-        report({
-          at: user,
-          path: [...(isOwn ? path : pod.path), 'securityContext', 'runAsUser'],
-          message: 'user 0 contradicts runAsNonRoot: the container does not start',
-          suggestion: 'write another user, such as 65532',
-        });
-      }
-    }
-  },
+  check: context =>
+    forOwnContainers(context, ({ node, path }, say, pod) => {
+      const [own, ofPod] = [get(node, 'securityContext'), get(pod.spec, 'securityContext')];
+      const holder = get(own, 'runAsNonRoot') === undefined ? ofPod : own;
+      const isOwn = get(own, 'runAsUser') !== undefined;
+      if (integerOf(get(isOwn ? own : ofPod, 'runAsUser')) === 0 && isAt(holder, 'runAsNonRoot', true))
+        say(
+          [...(isOwn ? path : pod.path), 'securityContext', 'runAsUser'],
+          'user 0 contradicts runAsNonRoot: the container does not start',
+          'write another user, such as 65532',
+        );
+    }),
 };

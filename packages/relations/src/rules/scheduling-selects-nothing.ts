@@ -1,6 +1,7 @@
 import type { Path } from '@mcpgw/diagnostics';
 import { at, get, items, type Node, type Rule } from '@mcpgw/structure';
-import { isServer, type PodView, podsIn, podsOf } from '../objects/pods.js';
+import { ownPodsOf } from '../objects/own-pods.js';
+import { isServer, type PodView, podsIn } from '../objects/pods.js';
 import { selects } from '../objects/selectors.js';
 import { hasOperators } from '../table/lookup.js';
 
@@ -50,8 +51,8 @@ export const schedulingSelectsNothing: Rule = {
     correct: example('web'),
   },
   check({ root, report }) {
-    for (const pod of podsOf(root)) {
-      if (!isServer(pod) || !pod.owner.own || pod.labels.size === 0) continue;
+    for (const pod of ownPodsOf(root)) {
+      if (!isServer(pod) || pod.labels.size === 0) continue;
       for (const [index, constraint] of items(get(pod.spec, 'topologySpreadConstraints')).entries()) {
         const selector = get(constraint, 'labelSelector');
         if (selector !== undefined && selects(selector, pod.labels)) continue;

@@ -1,6 +1,7 @@
 import { at, get, items, type Rule, text } from '@mcpgw/structure';
 import { integerOf } from '../objects/objects.js';
-import { containersOf, podsOf } from '../objects/pods.js';
+import { ownPodsOf } from '../objects/own-pods.js';
+import { containersOf } from '../objects/pods.js';
 
 const example = (grace: number): string => `apiVersion: v1
 kind: Pod
@@ -34,8 +35,7 @@ export const stopTooLate: Rule = {
     correct: example(45),
   },
   check({ root, report }) {
-    for (const pod of podsOf(root)) {
-      if (!pod.owner.own) continue;
+    for (const pod of ownPodsOf(root)) {
       const given = get(pod.spec, 'terminationGracePeriodSeconds');
       const grace = integerOf(given) ?? 30;
       if (grace === 0 && pod.isServer)

@@ -1,8 +1,8 @@
 import { get, type Rule } from '@mcpgw/structure';
 import { integerOf, textOr } from '../objects/objects.js';
+import { forOwnPods } from '../objects/own-pods.js';
 import { placed } from '../objects/placed.js';
-import { containersOf, podsOf } from '../objects/pods.js';
-import { sayOf } from '../objects/say.js';
+import { containersOf } from '../objects/pods.js';
 import { fileModesOf } from '../objects/volumes.js';
 
 const example = (mode: string): string => `apiVersion: v1
@@ -26,11 +26,10 @@ export const volumeMode: Rule = {
     wrong: example('0400'),
     correct: example('0444'),
   },
-  check({ root, report }) {
-    for (const pod of podsOf(root)) {
+  check: context =>
+    forOwnPods(context, (pod, say) => {
       const ofPod = get(pod.spec, 'securityContext');
-      if (!pod.owner.own || get(ofPod, 'fsGroup') !== undefined) continue;
-      const say = sayOf(report, pod.owner.node);
+      if (get(ofPod, 'fsGroup') !== undefined) return;
       for (const container of containersOf(pod)) {
         const own = get(container.node, 'securityContext');
         const user = integerOf(get(own, 'runAsUser') ?? get(ofPod, 'runAsUser'));
@@ -48,6 +47,5 @@ export const volumeMode: Rule = {
             );
         }
       }
-    }
-  },
+    }),
 };

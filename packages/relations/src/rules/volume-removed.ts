@@ -1,7 +1,6 @@
 import { get, type Rule } from '@mcpgw/structure';
+import { forOwnPods } from '../objects/own-pods.js';
 import { placed } from '../objects/placed.js';
-import { podsOf } from '../objects/pods.js';
-import { sayOf } from '../objects/say.js';
 
 const example = (source: string): string => `apiVersion: v1
 kind: Pod
@@ -34,10 +33,8 @@ export const volumeRemoved: Rule = {
     wrong: example('glusterfs: {endpoints: nodes, path: data}'),
     correct: example('persistentVolumeClaim: {claimName: data}'),
   },
-  check({ root, report }) {
-    for (const pod of podsOf(root)) {
-      if (!pod.owner.own) continue;
-      const say = sayOf(report, pod.owner.node);
+  check: context =>
+    forOwnPods(context, (pod, say) => {
       for (const { node, path } of placed(pod.spec, pod.path, 'volumes')) {
         for (const [key, version] of Object.entries(removed))
           if (get(node, key) !== undefined)
@@ -50,6 +47,5 @@ export const volumeRemoved: Rule = {
             'warning',
           );
       }
-    }
-  },
+    }),
 };

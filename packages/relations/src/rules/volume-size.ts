@@ -1,9 +1,9 @@
-import { at, get, type Node, type Rule, text } from '@mcpgw/structure';
-import { quantityOf } from '../objects/amounts.js';
-import { textOr } from '../objects/objects.js';
+import { at, get, type Rule, text } from '@mcpgw/structure';
+import { quantityAt } from '../objects/amounts.js';
+import { textOr, writtenOf } from '../objects/objects.js';
+import { forOwnPods } from '../objects/own-pods.js';
 import { placed } from '../objects/placed.js';
-import { containersOf, podsOf } from '../objects/pods.js';
-import { sayOf } from '../objects/say.js';
+import { containersOf } from '../objects/pods.js';
 
 const example = (size: string): string => `apiVersion: v1
 kind: Pod
@@ -13,7 +13,6 @@ spec:
   containers:
     - {name: web, image: "web:1", resources: {limits: {memory: 512Mi}}, volumeMounts: [{name: cache, mountPath: /cache}]}
 `;
-const amount = (node: Node | undefined): number | undefined => quantityOf(text(node) ?? (node?.kind === 'scalar' ? node.text : ''));
 
 export const volumeSize: Rule = {
   id: 'volume-size',
@@ -27,16 +26,14 @@ export const volumeSize: Rule = {
     wrong: example('2Gi'),
     correct: example('128Mi'),
   },
-  check({ root, report }) {
-    for (const pod of podsOf(root)) {
-      if (!pod.owner.own) continue;
-      const say = sayOf(report, pod.owner.node);
+  check: context =>
+    forOwnPods(context, (pod, say) => {
       const containers = containersOf(pod).filter(({ isInit }) => !isInit);
       for (const { node, path } of placed(pod.spec, pod.path, 'volumes')) {
         const written = at(node, 'emptyDir', 'sizeLimit');
-        const size = amount(written);
+        const size = quantityAt(written);
         if (written === undefined || size === undefined) continue;
-        const shown = written.kind === 'scalar' ? written.text : '';
+        const shown = writtenOf(written);
         const place = [...path, 'emptyDir', 'sizeLimit'];
         if (size > 0 && size < 65_536)
           say(
@@ -49,7 +46,9 @@ export const volumeSize: Rule = {
           placed(each.node, [], 'volumeMounts').some(mount => textOr(mount.node, 'name', '') === name),
         );
         if (text(at(node, 'emptyDir', 'medium')) === 'Memory') {
-          const memory = Math.min(...users.map(each => amount(at(each.node, 'resources', 'limits', 'memory')) ?? Number.POSITIVE_INFINITY));
+          const memory = Math.min(
+            ...users.map(each => quantityAt(at(each.node, 'resources', 'limits', 'memory')) ?? Number.POSITIVE_INFINITY),
+          );
           if (size > memory)
             say(
               place,
@@ -58,7 +57,7 @@ export const volumeSize: Rule = {
             );
           continue;
         }
-        const limits = containers.map(each => amount(get(at(each.node, 'resources', 'limits'), 'ephemeral-storage')));
+        const limits = containers.map(each => quantityAt(get(at(each.node, 'resources', 'limits'), 'ephemeral-storage')));
         const total = limits.includes(undefined) ? Number.POSITIVE_INFINITY : limits.reduce<number>((sum, each) => sum + each!, 0);
         if (size > total)
           say(
@@ -67,6 +66,5 @@ export const volumeSize: Rule = {
             'lower sizeLimit, or raise limits.ephemeral-storage',
           );
       }
-    }
-  },
+    }),
 };

@@ -1,7 +1,8 @@
 import { at, get, items, type Rule, type RuleContext, text } from '@mcpgw/structure';
 import { mayBeSame, named, textOr } from '../objects/objects.js';
-import { placed } from '../objects/placed.js';
-import { containersOf, type PodView, podsOf, replicasOf } from '../objects/pods.js';
+import { ownPodsOf } from '../objects/own-pods.js';
+import { type PlacedNode, placed } from '../objects/placed.js';
+import { containersOf, type PodView, replicasOf } from '../objects/pods.js';
 
 const example = (mount: string): string => `apiVersion: v1
 kind: Pod
@@ -11,12 +12,17 @@ spec:
   containers: [{name: web, image: "web:1", volumeMounts: [{name: tmp, mountPath: /tmp}${mount}]}]
 `;
 
+/** The mounts of all containers with a key, those that are added to a running pod included. */
+const mountsOf = (pod: PodView, key: 'volumeMounts' | 'volumeDevices'): PlacedNode[] =>
+  [...containersOf(pod), ...placed(pod.spec, pod.path, 'ephemeralContainers')].flatMap(({ node, path }) => placed(node, path, key));
+
+/** The names of the volumes that a container has, as files or as a device. */
+const usedIn = (pod: PodView): ReadonlySet<string> =>
+  new Set([...mountsOf(pod, 'volumeMounts'), ...mountsOf(pod, 'volumeDevices')].map(({ node }) => textOr(node, 'name', '')));
+
 /** Volumes that no container mounts, and mounts that are never updated. */
 function checkMounts(pod: PodView, report: RuleContext['report']): void {
-  const containers = [...containersOf(pod), ...placed(pod.spec, pod.path, 'ephemeralContainers')];
-  const mounts = containers.flatMap(({ node, path }) => placed(node, path, 'volumeMounts'));
-  const devices = containers.flatMap(({ node, path }) => placed(node, path, 'volumeDevices'));
-  const used = new Set([...mounts, ...devices].map(({ node }) => textOr(node, 'name', '')));
+  const used = usedIn(pod);
   const live = new Map<string, string>();
   for (const { node, path } of placed(pod.spec, pod.path, 'volumes')) {
     const name = text(get(node, 'name'));
@@ -40,7 +46,7 @@ function checkMounts(pod: PodView, report: RuleContext['report']): void {
         severity: 'info',
       });
   }
-  for (const { node, path } of mounts) {
+  for (const { node, path } of mountsOf(pod, 'volumeMounts')) {
     const kind = live.get(textOr(node, 'name', ''));
     const below = get(node, 'subPath') ?? get(node, 'subPathExpr');
     if (kind !== undefined && below !== undefined && text(below) !== '')
@@ -77,12 +83,7 @@ function checkClaims(root: Parameters<typeof named>[0], pod: PodView, report: Ru
 
 /** Claims that a StatefulSet makes for each pod, and that no container mounts, or that hide a volume of the pod. */
 function checkTemplates(pod: PodView, report: RuleContext['report']): void {
-  const containers = [...containersOf(pod), ...placed(pod.spec, pod.path, 'ephemeralContainers')];
-  const used = new Set(
-    ['volumeMounts', 'volumeDevices']
-      .flatMap(key => containers.flatMap(({ node, path }) => placed(node, path, key)))
-      .map(({ node }) => textOr(node, 'name', '')),
-  );
+  const used = usedIn(pod);
   const volumes = new Set(placed(pod.spec, pod.path, 'volumes').map(({ node }) => textOr(node, 'name', '')));
   for (const { node, path } of placed(pod.owner.node, [], 'spec', 'volumeClaimTemplates')) {
     const name = at(node, 'metadata', 'name');
@@ -117,8 +118,7 @@ export const volumeUse: Rule = {
     correct: example(', {name: settings, mountPath: /etc/web}'),
   },
   check({ root, report }) {
-    for (const pod of podsOf(root)) {
-      if (!pod.owner.own) continue;
+    for (const pod of ownPodsOf(root)) {
       checkMounts(pod, report);
       checkClaims(root, pod, report);
       if (pod.owner.kind === 'StatefulSet') checkTemplates(pod, report);

@@ -1,7 +1,7 @@
 /** The references of objects, found by the table. */
 import type { Path } from '@mcpgw/diagnostics';
 import { entries, get, isAt, items, type Node, text } from '@mcpgw/structure';
-import { type ObjectView, objectsOf, type Reference, textOr } from '../objects/objects.js';
+import { groupOf, type ObjectView, objectsOf, type Reference, textOr } from '../objects/objects.js';
 import { type FieldSpec, type ReferenceTree, treeOf } from './patterns.js';
 
 /** A reference of an object to another. */
@@ -124,7 +124,7 @@ function referenceAt(node: Node, parent: Node | undefined, path: Path, spec: Fie
     path: isName ? path : [...path, 'name'],
     around,
     aroundPath: isName ? path.slice(0, -1) : path,
-    group: groupOf(isName ? undefined : node, kind),
+    group: groupAt(isName ? undefined : node, kind),
     kind,
     name,
     namespace: clusterKinds.has(kind) ? '' : (named ?? owner.namespace),
@@ -133,11 +133,11 @@ function referenceAt(node: Node, parent: Node | undefined, path: Path, spec: Fie
   };
 }
 
-function groupOf(node: Node | undefined, kind: string): string {
+function groupAt(node: Node | undefined, kind: string): string {
   const group = text(get(node, 'group')) ?? text(get(node, 'apiGroup'));
   if (group !== undefined) return group;
   const version = text(get(node, 'apiVersion'));
-  if (version !== undefined) return version.includes('/') ? version.split('/')[0]! : '';
+  if (version !== undefined) return groupOf(version);
   return groupOfKind[kind] ?? '';
 }
 

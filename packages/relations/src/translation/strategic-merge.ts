@@ -1,5 +1,7 @@
 /** Strategic merge patches, as the controller applies the overlays of AgentgatewayParameters. Follows apimachinery/pkg/util/strategicpatch. */
+
 import { type Entry, entry, get, isNull, items, type MapNode, type Node, text } from '@mcpgw/structure';
+import { writtenOf } from '../objects/objects.js';
 
 /** The field by which the items of a list are merged. Other lists are replaced as a whole. */
 const mergeKeys: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
@@ -43,10 +45,7 @@ function mergedMap(base: MapNode | undefined, patch: MapNode): Node | undefined 
   return { kind: 'map', entries: [...changed, ...[...old.values()].filter(({ key }) => !names.has(key))], span: patch.span };
 }
 
-const idOf = (item: Node, key: string): string => {
-  const id = get(item, key);
-  return id?.kind === 'scalar' ? id.text : '';
-};
+const idOf = (item: Node, key: string): string => writtenOf(get(item, key));
 
 function mergedList(base: readonly Node[], patch: Extract<Node, { kind: 'list' }>, name: string): Node {
   const key = keyOfList(name, base);

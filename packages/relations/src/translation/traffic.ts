@@ -1,7 +1,7 @@
 /** The traffic part of an AgentgatewayPolicy as policies of a route. Follows plugins/traffic_plugin.go of the controller, v1.1 to v1.4. */
 import { parseQuantity } from '@mcpgw/kubernetes';
 import { type Entry, entries, get, items, type Node, text } from '@mcpgw/structure';
-import { integerOf, textOr } from '../objects/objects.js';
+import { integerOf, textOr, writtenOf } from '../objects/objects.js';
 import { added, type Conversion, conditional, each, entryFor, mapping, pairs, renamed, same, scalarAt, values, word } from './changes.js';
 
 /** A number of bytes, written as a number or as a quantity. */
@@ -46,10 +46,7 @@ export const keySet: Conversion = node => {
 /** The address of keys behind a Service. */
 export const remoteKeys: Conversion = node => {
   const ref = get(node, 'backendRef');
-  const part = (key: string): string => {
-    const value = get(ref, key);
-    return value?.kind === 'scalar' ? value.text : '';
-  };
+  const part = (key: string): string => writtenOf(get(ref, key));
   const path = textOr(node, 'jwksPath', '').replace(/^\//, '');
   const url = scalarAt(node, `http://${part('name')}.${part('namespace')}.${part('kind')}:${part('port')}/${path}`);
   return mapping(node.span, [{ key: 'url', keySpan: node.span, value: url }]);

@@ -23,6 +23,34 @@ export interface Answers {
 /** The answers for the fields of a format: by the name of the structure (its title, or the name of its table), then by field. */
 export type Census = Readonly<Record<string, Readonly<Record<string, Answers>>>>;
 
+/** One row: what does nothing, what opens or closes too much, what fails at runtime, what contradicts another field or object. */
+export const censusRow = (inert: Answer, opens: Answer, breaks: Answer, conflicts: Answer): Answers => ({
+  inert,
+  opens,
+  breaks,
+  conflicts,
+});
+
+/** One row for several fields, whose names are separated by spaces. */
+export const censusRows = (names: string, answers: Answers): Record<string, Answers> =>
+  Object.fromEntries(names.split(' ').map(name => [name, answers]));
+
+const parts = 'The fields inside it answer this.';
+/** Answers that hold for many fields of several formats, so that each is said in the same words. */
+export const commonAnswers: Readonly<Record<'works' | 'noAccess' | 'alone' | 'parts' | 'outside' | 'cluster' | 'refused', string>> & {
+  readonly inside: Answers;
+} = {
+  works: 'Every accepted value has its effect.',
+  noAccess: 'It does not decide who may do what.',
+  alone: 'No other field says anything about the same thing.',
+  parts,
+  outside: 'Only the server at the other end knows whether the value is right.',
+  cluster: 'It depends on the cluster, which the files do not show.',
+  refused: 'The API server refuses a value that cannot work.',
+  /** A structure whose fields are asked one by one. */
+  inside: censusRow(parts, parts, parts, parts),
+};
+
 /** The four questions, in the order in which they are listed, with their words. */
 export const questions: readonly (readonly [keyof Answers, string])[] = [
   ['inert', 'does nothing'],

@@ -1,6 +1,6 @@
 /** What was asked of the values of the chart mcp-gateway: by the path of their section in values.schema.json, then by name. */
 import type { RuleId } from '@mcpgw/diagnostics';
-import type { Answers, Census } from '@mcpgw/structure';
+import { type Answers, censusRows as all, type Census } from '@mcpgw/structure';
 
 /** A value that counts wherever it is rendered; the rules of the object that it becomes part of check what it renders. */
 const rendered: Answers = {
@@ -10,7 +10,6 @@ const rendered: Answers = {
   conflicts: ['value-without-effect'],
 };
 const answers = (given: Partial<Answers>): Answers => ({ ...rendered, ...given });
-const all = (names: string, given: Answers): Record<string, Answers> => Object.fromEntries(names.split(' ').map(name => [name, given]));
 
 /** A value that the chart refuses where it cannot work. */
 const refused: readonly RuleId[] = ['render-error', 'values-schema'];
