@@ -20,6 +20,7 @@ export class StoreCircuit {
   readonly #lookEveryMs: number;
   readonly #listeners: ((fault: StoreError | undefined) => void)[];
   #fault: StoreError | undefined;
+  #outages = 0;
   /** Aborted when the circuit opens, for those who wait at that time. */
   #open = new AbortController();
   /** Told when the store answers again, or the circuit is closed. */
@@ -38,6 +39,11 @@ export class StoreCircuit {
   /** Why the store is not asked now; undefined where it is. */
   get fault(): StoreError | undefined {
     return this.#fault;
+  }
+
+  /** How often the store stopped to answer. */
+  get outages(): number {
+    return this.#outages;
   }
 
   /** Whether the store answers, now or within so many milliseconds. */
@@ -88,6 +94,7 @@ export class StoreCircuit {
   #opens(fault: StoreError): void {
     if (this.#fault || this.#closed) return;
     this.#fault = fault;
+    this.#outages++;
     this.#open.abort(fault);
     this.#tell(fault);
     this.#lookLater();

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileStore, memoryStore, type StateChange, type StateStore } from '@mcpgw/store';
 import { StoreCircuit } from '@mcpgw/store/internal';
+import { until } from '../../../../test/helpers/until.js';
 import { silentLogger } from './logger.js';
 import { ClientSession } from './session.js';
 import { SessionStore } from './session-store.js';
@@ -197,5 +198,42 @@ describe('a session that continues without waiting', () => {
     const { sessionStore, session } = await followed();
     expect(await sessionStore.check(session)).toBe(true);
     expect(sessionStore.continues(session)).toBe(false);
+  });
+});
+
+describe('a store that stops to answer while a request asks', () => {
+  /** A store that answers pings, and whose readings answer when they are let go. */
+  async function asked(patienceMs: number) {
+    const fake = heldStore();
+    const store = { ...fake.store, ping: async () => {} };
+    const circuit = new StoreCircuit(store, { answerMs: 30, lookEveryMs: 10 });
+    const sessionStore = new SessionStore({
+      store,
+      config: { current: { sessionLimits: { maxSessions: 1, idleMs: 60_000 } } },
+      sessions: { leftMs: () => 60_000, end: () => {} },
+      logger: silentLogger,
+      circuit,
+      patienceMs,
+    });
+    await sessionStore.save(new ClientSession('id', whole.identity, whole.place, 0));
+    fake.hold();
+    const found = sessionStore.find('id').then(
+      value => value?.stored.identity,
+      error => (error as Error).message,
+    );
+    await until(() => circuit.outages > 0);
+    await until(() => circuit.fault === undefined);
+    fake.letGo();
+    sessionStore.close();
+    circuit.close();
+    return found;
+  }
+
+  it('is asked again when it answers, and the request goes on', async () => {
+    expect(await asked(50_000)).toEqual(whole.identity);
+  });
+
+  it('is not asked again where no time is left', async () => {
+    expect(await asked(0)).toBe('the state is not answered: 30 ms passed');
   });
 });

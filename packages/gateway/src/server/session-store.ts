@@ -189,16 +189,18 @@ export class SessionStore {
     return this.#patiently(() => this.#checkNow(session));
   }
 
-  /** Does `work`, and does it again when a store that did not answer answers again in time. @throws what `work` throws */
+  /** Does `work`, and does it again when a store that did not answer meanwhile answers again in time. @throws what `work` throws */
   async #patiently<T>(work: () => Promise<T>): Promise<T> {
+    const circuit = this.#circuit;
     const end = performance.now() + this.#deps.patienceMs;
     for (;;) {
+      const { fault, outages } = circuit;
       try {
         return await work();
       } catch (error) {
         const leftMs = end - performance.now();
-        const isUnanswered = error instanceof StoreError && this.#circuit.fault !== undefined;
-        if (!isUnanswered || leftMs <= 0 || !(await this.#circuit.answers(leftMs))) throw error;
+        const isUnanswered = error instanceof StoreError && (fault !== undefined || circuit.outages !== outages);
+        if (!isUnanswered || leftMs <= 0 || !(await circuit.answers(leftMs))) throw error;
       }
     }
   }
