@@ -210,6 +210,7 @@ export type RuleId =
   | 'gateway-without-proxy'
   | 'grant-inert'
   | 'grant-wide'
+  | 'header-believed'
   | 'header-contradiction'
   | 'header-modifier-conflict'
   | 'header-modifier-fails'

@@ -51,7 +51,16 @@ const location = answers(
 const options = inside;
 const rules = answers(
   ['authz-never-match', 'authz-not-bool', 'cel-unknown-variable', 'cel-variable-not-here', 'cel-unknown-field', 'cel-unknown-function'],
-  ['authz-no-rules', 'authz-allow-all', 'authz-deny-all', 'authz-deny-only', 'authz-deny-absent', 'authz-deny-error', 'cel-unanchored'],
+  [
+    'authz-no-rules',
+    'authz-allow-all',
+    'authz-deny-all',
+    'authz-deny-only',
+    'authz-deny-absent',
+    'authz-deny-error',
+    'cel-unanchored',
+    'header-believed',
+  ],
   ['cel-bad-regex', 'authz-needs-jwt', 'mcp-rule-names', 'identity-value-unknown'],
   ['authz-deny-all', 'authz-require-conflict', 'identity-missing', 'identity-value-unknown', 'credential-stripped'],
 );

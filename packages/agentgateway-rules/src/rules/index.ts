@@ -91,6 +91,7 @@ import { extauthzTimeoutTiny } from './extauthz-timeout-tiny.js';
 import { extauthzTimeoutZero } from './extauthz-timeout-zero.js';
 import { failOpen } from './fail-open.js';
 import { failoverUnused } from './failover-unused.js';
+import { headerBelieved } from './header-believed.js';
 import { headerContradiction } from './header-contradiction.js';
 import { headerModifierConflict } from './header-modifier-conflict.js';
 import { headerModifierFails } from './header-modifier-fails.js';
@@ -322,6 +323,7 @@ export const staticRules: readonly Rule[] = [
   extauthzTimeoutZero,
   failOpen,
   failoverUnused,
+  headerBelieved,
   headerContradiction,
   headerModifierConflict,
   headerModifierFails,

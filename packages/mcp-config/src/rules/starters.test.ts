@@ -20,7 +20,13 @@ function found(kind: McpFormat, text: string, rules: readonly string[]): string[
 
 const program = (command: string, ...args: string[]): string => JSON.stringify({ mcpServers: { a: { command, args } } });
 const started = (command: string, ...args: string[]): string[] =>
-  found('client-config', program(command, ...args), ['option-after-program', 'program-output', 'bridge-address', 'docker-run']);
+  found('client-config', program(command, ...args), [
+    'option-after-program',
+    'program-output',
+    'bridge-address',
+    'docker-run',
+    'command-not-a-program',
+  ]);
 const after = (index: number): string => `warning option-after-program mcpServers.a.args.${index}`;
 const output = (index: number): string => `warning program-output mcpServers.a.args.${index}`;
 
@@ -35,6 +41,10 @@ it.each<[command: string, args: string[], findings: string[]]>([
   ['npx', ['@acme/mcp', '-y'], [after(1)]],
   ['npx', ['-y', '@acme/mcp', '--yes-really'], []],
   ['npx', ['-p', '@acme/mcp', 'acme-mcp'], []],
+  ['npx', [], ['warning command-not-a-program mcpServers.a.command']],
+  ['/usr/bin/npx', ['-y', '--quiet'], ['warning command-not-a-program mcpServers.a.command']],
+  ['uvx', [], ['warning command-not-a-program mcpServers.a.command']],
+  ['npx', ['--version'], []],
   ['uvx', ['mcp-git', '--from', 'acme'], [after(1)]],
   ['uvx', ['--from', 'acme', 'mcp-git'], []],
   ['node', ['server.js', '--max-old-space-size=100'], [after(1)]],
