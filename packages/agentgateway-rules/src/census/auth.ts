@@ -62,7 +62,7 @@ const rules = answers(
     'header-believed',
   ],
   ['cel-bad-regex', 'authz-needs-jwt', 'mcp-rule-names', 'identity-value-unknown'],
-  ['authz-deny-all', 'authz-require-conflict', 'identity-missing', 'identity-value-unknown', 'credential-stripped'],
+  ['authz-deny-all', 'authz-require-conflict', 'authz-outside-route', 'header-set-later', 'identity-missing', 'credential-stripped'],
 );
 
 /** `config/auth.ts`: who sends a request, and what he may do. */

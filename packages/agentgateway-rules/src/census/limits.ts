@@ -38,12 +38,20 @@ export const limitsCensus: Census = {
     ),
     limitOverride: answers(['cel-wrong-type', ...(value.inert as readonly RuleId[])], noAccess, value.breaks, value.conflicts),
   },
-  'an entry': { key: text, value },
+  'an entry': {
+    key: text,
+    value: { ...value, opens: ['ratelimit-key-missing'], conflicts: ['header-set-later', ...(value.conflicts as readonly RuleId[])] },
+  },
   cors: {
     allowCredentials: answers(works, ['cors-star-credentials'], ['cors-star-credentials'], ['cors-star-credentials', 'cors-preflight']),
     allowHeaders: answers(['cors-preflight'], noAccess, ['cors-preflight'], alone),
     allowMethods: answers(['cors-preflight'], noAccess, ['cors-preflight'], alone),
-    allowOrigins: answers(['cors-origin'], ['cors-star-credentials', 'cors-origin'], ['cors-origin'], ['csrf-origin']),
+    allowOrigins: answers(
+      ['cors-origin', 'cors-unreached'],
+      ['cors-star-credentials', 'cors-origin'],
+      ['cors-origin'],
+      ['csrf-origin', 'cors-unreached'],
+    ),
     exposeHeaders: answers(['cors-preflight'], noAccess, ['cors-preflight'], ['cors-preflight']),
     maxAge: answers(['cors-preflight', 'timeout-huge'], noAccess, works, alone),
   },

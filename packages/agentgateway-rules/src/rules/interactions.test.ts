@@ -1,6 +1,6 @@
 /** Policies that open, break or silence each other on one route, each beside a neighbor that works. */
 import { checkStatic } from '../check/check-static.js';
-import { onAiRoute, onMcpRoute, onRoute } from '../examples/examples.js';
+import { onAiRoute, onMcpRoute, onRoute, withListener, withRoute } from '../examples/examples.js';
 
 function found(rule: string, yaml: string): string[] {
   const { findings } = checkStatic(yaml, { file: 'a.yaml', version: '1.4.1' });
@@ -105,6 +105,146 @@ describe('what replaces or outlives what', () => {
       'warning 0.policies.responseHeaderModifier.set.Content-Encoding',
     ],
     ['header-modifier-fails', onRoute('responseHeaderModifier: {set: {content-encoding: identity}, remove: [content-encoding]}')],
+  ])('%s: %s', (rule, yaml, ...expected) => {
+    expect(found(rule, yaml)).toEqual(expected);
+  });
+});
+
+describe('questions of browsers', () => {
+  const asked = cors('allowHeaders: [content-type]');
+  const simple = 'cors: {allowOrigins: ["https://app.example.com"], allowMethods: [GET]}';
+  const matched = (matches: string, policies = asked, more = ''): string =>
+    withListener(`${more}routes:\n- matches: [${matches}]\n  policies: {${policies.trim()}}\n  backends: [{host: localhost:8080}]`);
+  const keyed = 'policies:\n  apiKey: {mode: strict, keys: [{key: $KEY}]}\n';
+  const place = 'warning 0.policies.cors';
+  it.each<[yaml: string, ...expected: string[]]>([
+    [matched('{method: PUT}'), place],
+    [matched('{method: PUT}, {path: {pathPrefix: /a}}')],
+    [matched('{method: PUT}, {method: OPTIONS}')],
+    [matched('{method: GET}', simple)],
+    [matched('{headers: [{name: x-version, value: {exact: "2"}}]}'), place],
+    [matched('{headers: [{name: host, value: {exact: a}}]}')],
+    [`${matched('{method: PUT}')}  - policies: {${asked.trim()}}\n      backends: [{host: localhost:8081}]\n`],
+    [matched('{path: {pathPrefix: /}}', asked, keyed), place],
+    [matched('{path: {pathPrefix: /}}', simple, keyed)],
+    [matched('{path: {pathPrefix: /}}', asked, keyed.replace('strict', 'optional'))],
+    [matched('{path: {pathPrefix: /}}', asked, `${keyed}  ${asked}`)],
+  ])('%s', (yaml, ...expected) => {
+    expect(found('cors-unreached', yaml)).toEqual(expected);
+  });
+});
+
+describe('what rules of a route see', () => {
+  const rewritten = (rule: string, matches = '{path: {pathPrefix: /v1}}'): string =>
+    withRoute(
+      `matches: [${matches}]\nhostnames: [api.example.com, "*.apps.example.com"]\npolicies:\n  urlRewrite: {path: {prefix: /v2}}\n  authorization: {rules: [${rule}]}`,
+    );
+  const place = 'warning 0.policies.authorization.rules.0';
+  it.each<[yaml: string, ...expected: string[]]>([
+    [rewritten(`'request.path.startsWith("/v2/")'`), place],
+    [rewritten(`'request.path == "/v2"'`), place],
+    [rewritten(`'request.path == "/v1x"'`), place],
+    [rewritten(`{require: 'request.method == "GET" && request.path.startsWith("/v2")'}`), `${place}.require`],
+    [rewritten(`{deny: 'request.path.startsWith("/admin")'}`), 'info 0.policies.authorization.rules.0.deny'],
+    [rewritten(`'request.path.startsWith("/v1")'`)],
+    [rewritten(`'request.path.startsWith("/v")'`)],
+    [rewritten(`'request.path.startsWith("/v1/a")'`)],
+    [rewritten(`'request.path in ["/v1/a", "/v3"]'`)],
+    [rewritten(`'request.path == "/v2" || request.method == "GET"'`)],
+    [rewritten(`'request.path == "/v2"'`, '{path: {regex: "/.*"}}')],
+    [rewritten(`'request.path == "/a"'`, '{path: {exact: /b}}'), place],
+    [rewritten(`'request.method == "POST"'`, '{method: GET}'), place],
+    [rewritten(`'request.method == "POST"'`, '{method: GET}, {method: POST}')],
+    [rewritten(`'request.host == "other.example.com"'`), place],
+    [rewritten(`'request.host in ["a.apps.example.com", "b.example"]'`)],
+  ])('%s', (yaml, ...expected) => {
+    expect(found('authz-outside-route', yaml)).toEqual(expected);
+  });
+
+  const modified = 'requestHeaderModifier: {set: {X-Tier: internal}}\n';
+  const computed = `transformations: {request: {set: {x-tier: '"internal"'}}}\n`;
+  const rule = (expression: string): string => `authorization: {rules: [${expression}]}\n`;
+  const ask = `'request.headers["x-tier"] == "internal"'`;
+  it.each<[yaml: string, ...expected: string[]]>([
+    [onRoute(modified + rule(ask)), place],
+    [onRoute(computed + rule(ask)), place],
+    [onRoute(`transformations: {request: {add: {x-tier: 'jwt.tier'}}}\n${rule(ask)}`), place],
+    [onRoute(modified + rule(`'request.headers["x-tier"] == "pro"'`))],
+    [onRoute(modified + rule(`{deny: ${ask}}`))],
+    [onRoute(modified + rule(`'request.headers["x-plan"] == "internal"'`))],
+    [onRoute(`transformations: {request: {set: {x-tier: 'request.headers["x-tier"].lowerAscii()'}}}\n${rule(ask)}`)],
+    [onRoute(`${modified}extAuthz: {host: "localhost:9000"}\n${rule(ask)}`)],
+    [withListener(`policies:\n  ${computed}routes:\n- policies:\n    ${computed}    ${rule(ask)}  backends: [{host: localhost:8080}]`)],
+    [
+      onRoute(
+        `${modified}remoteRateLimit: {host: "localhost:8081", domain: d, descriptors: [{entries: [{key: tier, value: 'request.headers["x-tier"]'}]}]}`,
+      ),
+      'warning 0.policies.remoteRateLimit.descriptors.0.entries.0.value',
+    ],
+    [
+      onRoute(`${modified}extAuthz: {host: "localhost:9000", protocol: {http: {path: 'request.headers["x-tier"]'}}}`),
+      'warning 0.policies.extAuthz.protocol.http.path',
+    ],
+  ])('%s', (yaml, ...expected) => {
+    expect(found('header-set-later', yaml)).toEqual(expected);
+  });
+});
+
+describe('limits, guards and streams', () => {
+  const value = (text: string, mode = 'optional'): string =>
+    onRoute(
+      `apiKey: {mode: ${mode}, keys: [{key: $KEY, metadata: {team: a}}]}\nremoteRateLimit: {host: "localhost:8081", domain: d, descriptors: [{entries: [{key: k, value: '${text}'}]}]}`,
+    );
+  const place = '0.policies.remoteRateLimit.descriptors.0.entries.0.value';
+  const rejecting = 'promptGuard: {request: [{regex: {action: reject, rules: [{builtin: ssn}]}}]}';
+  const chat = '0.policies.ai.routes./v1/chat/completions';
+  it.each<[rule: string, yaml: string, ...expected: string[]]>([
+    ['ratelimit-key-missing', value('apiKey.team'), `warning ${place}`],
+    ['ratelimit-key-missing', value('apiKey.team', 'strict')],
+    ['ratelimit-key-missing', value('has(apiKey.team) ? apiKey.team : "none"')],
+    ['ratelimit-key-missing', value('request.headers["x-user"]'), `info ${place}`],
+    ['ratelimit-key-missing', value('default(request.headers["x-user"], "none")')],
+    ['ratelimit-key-missing', value('source.address')],
+    ['ai-guard-skipped', onAiRoute(`ai: {routes: {/v1/chat/completions: passthrough}, ${rejecting}}`), `warning ${chat}`],
+    ['ai-guard-skipped', onAiRoute(`ai: {routes: {/v1/chat/completions: detect}, ${rejecting}}`), `warning ${chat}`],
+    ['ai-guard-skipped', onAiRoute(`ai: {routes: {/v1/chat/completions: detect}, overrides: {temperature: 1}}`)],
+    ['ai-guard-skipped', onAiRoute(`ai: {routes: {/v1/models: passthrough}, ${rejecting}}`)],
+    ['ai-guard-skipped', onAiRoute(`ai: {routes: {"*": passthrough}, ${rejecting}}`), 'warning 0.policies.ai.routes.*'],
+    ['ai-guard-skipped', onAiRoute(`ai: {routes: {"*": passthrough, /v1/messages: messages}, ${rejecting}}`)],
+    ['ai-guard-skipped', onAiRoute(`ai: {routes: {/v1/chat/completions: passthrough, __proto__: detect}}`)],
+    [
+      'ai-guard-skipped',
+      onAiRoute(
+        `ai: {routes: {/v1/chat/completions: passthrough}}\nlocalRateLimit: [{maxTokens: 9000, tokensPerFill: 9000, fillInterval: 60s, type: tokens}]`,
+      ),
+      `warning ${chat}`,
+    ],
+    ['ai-stream-held', onAiRoute('buffer: {response: {}}'), 'warning 0.policies.buffer.response'],
+    ['ai-stream-held', onAiRoute(`transformations: {response: {body: '"a"'}}`), 'warning 0.policies.transformations.response.body'],
+    ['ai-stream-held', onAiRoute('buffer: {request: {}}')],
+    ['ai-stream-held', onRoute('buffer: {response: {}}')],
+    [
+      'backend-auth-conflict',
+      onRoute('apiKey: {mode: strict, keys: [{key: $KEY}]}\nbackendAuth: {passthrough: {}}'),
+      'warning 0.policies.backendAuth.passthrough',
+    ],
+    [
+      'backend-auth-conflict',
+      onRoute('apiKey: {mode: strict, keys: [{key: $KEY}], location: {header: {name: x-key}}}\nbackendAuth: {passthrough: {}}'),
+      'info 0.policies.backendAuth.passthrough',
+    ],
+    [
+      'header-modifier-conflict',
+      onRoute('urlRewrite: {authority: {full: b.example}}\nrequestHeaderModifier: {set: {Host: a.example, x-a: b}}'),
+      'warning 0.policies.requestHeaderModifier.set.Host',
+    ],
+    [
+      'header-modifier-conflict',
+      onRoute(`requestHeaderModifier: {set: {x-a: b}}\ntransformations: {request: {set: {X-A: '"c"', x-b: '"d"'}}}`),
+      'warning 0.policies.transformations.request.set.X-A',
+    ],
+    ['rewrite-inert', onMcpRoute('urlRewrite: {path: {full: /other}}'), 'info 0.policies.urlRewrite.path'],
+    ['rewrite-inert', onMcpRoute('urlRewrite: {authority: {full: b.example}}')],
   ])('%s: %s', (rule, yaml, ...expected) => {
     expect(found(rule, yaml)).toEqual(expected);
   });

@@ -21,6 +21,7 @@ const shared = new Map<RuleId, Shared>(
   (
     [
       'ai-field-type',
+      'ai-guard-skipped',
       'ai-field-range',
       'ai-policy-inert',
       'auth-location-clash',
@@ -63,6 +64,7 @@ const shared = new Map<RuleId, Shared>(
       'extauthz-http-request',
       'header-modifier-conflict',
       'header-modifier-fails',
+      'header-set-later',
       'header-wrong-side',
       'htpasswd-hash',
       'jwks-key-unusable',
@@ -82,6 +84,7 @@ const shared = new Map<RuleId, Shared>(
       'prompt-guard-inert',
       'proxy-header-trusted',
       'pseudo-header-side',
+      'ratelimit-key-missing',
       'ratelimit-zero',
       'regex-misread',
       'retry-200',

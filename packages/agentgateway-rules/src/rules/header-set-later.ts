@@ -1,0 +1,83 @@
+import { expressions, neededTexts, type PolicyView, policySets } from '@mcpgw/agentgateway/internal';
+import { at, entries, get, isNull, type Node, type Rule, text } from '@mcpgw/structure';
+import { onRoute } from '../examples/examples.js';
+
+interface Written {
+  /** The policy that writes the header. */
+  readonly by: string;
+  /** The value, if it is a plain text. */
+  readonly value: string | undefined;
+}
+
+/** The headers that policies of a route write when its rules and limits have been asked, by their names in lower case. */
+function writtenBy(policies: Node): ReadonlyMap<string, Written> {
+  const found = new Map<string, Written>();
+  for (const part of ['set', 'add']) {
+    for (const { key, value } of entries(at(policies, 'transformations', 'request', part))) {
+      const expression = text(value) ?? '';
+      const literal = /^\s*(?:"([^"\\]*)"|'([^'\\]*)')\s*$/.exec(expression);
+      const own = key.toLowerCase();
+      if (!expression.toLowerCase().includes(own)) found.set(own, { by: 'transformations', value: literal?.[1] ?? literal?.[2] });
+    }
+    for (const { key, value } of entries(at(policies, 'requestHeaderModifier', part)))
+      found.set(key.toLowerCase(), { by: 'requestHeaderModifier', value: text(value) });
+  }
+  return found;
+}
+
+/** Services that may set headers before rules are asked, and listeners that do. */
+function mayComeEarlier(set: PolicyView, policy: unknown, sets: readonly PolicyView[]): boolean {
+  const outer = sets.filter(
+    ({ level, listener }) => level === 'attached' || (level === 'listener' && listener?.node === set.listener?.node),
+  );
+  const has = (node: Node, key: string): boolean => get(node, key) !== undefined && !isNull(get(node, key)!);
+  return (
+    (policy !== 'extAuthz' && ['extAuthz', 'extProc'].some(key => has(set.node, key))) ||
+    outer.some(({ node }) => ['extAuthz', 'extProc', 'transformations'].some(key => has(node, key)))
+  );
+}
+
+export const headerSetLater: Rule = {
+  id: 'header-set-later',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  since: '1.0.0',
+  why: 'Rules and limits of a route are asked before its transformations and header modifiers: they see what the client sent.',
+  docs: {
+    checks:
+      'Rules that allow or require, keys of remote rate limits and what is sent to an authorization service do not read a header that a transformation or a header modifier of the same route sets. A rule that wants another value than the one that is set is about the client, and is left alone.',
+    seen: 'Live: v1.1.0 and v1.4.1 answered 403 to a request without the header, with `requestHeaderModifier` and with `transformations`; a transformation of the listener was seen. v1.4.1 did not limit requests by a header that a policy of the route sets, and an authorization service was not told of it.',
+    fix: 'Move the transformation to the policies of the listener, or read what it is computed from.',
+    wrong: onRoute(`
+transformations: {request: {set: {x-tier: '"internal"'}}}
+authorization: {rules: ['request.headers["x-tier"] == "internal"']}`),
+    correct: onRoute(`
+transformations: {request: {set: {x-tier: '"internal"'}}}
+authorization: {rules: ['cidr("10.0.0.0/8").containsIP(source.address)']}`),
+  },
+  check({ root, version, report }) {
+    const sets = policySets(root);
+    for (const { node, path, use, set, reads, tree } of expressions(root, version)) {
+      if (set === undefined || (set.level !== 'route' && set.level !== 'attached')) continue;
+      const policy = path.at(set.path.length);
+      const isLimit = policy === 'remoteRateLimit' && path.at(-3) === 'entries';
+      const isRule = policy === 'authorization' && (use === 'allow' || use === 'require');
+      if ((!isLimit && !isRule && policy !== 'extAuthz') || mayComeEarlier(set, policy, sets)) continue;
+      const written = writtenBy(set.node);
+      for (const { path: read } of reads) {
+        const name = read[0] === 'request' && read[1] === 'headers' ? read[2] : undefined;
+        const writer = name === undefined ? undefined : written.get(name.toLowerCase());
+        if (writer === undefined) continue;
+        const wanted = neededTexts(tree).get(`request.headers.${name}`);
+        if (wanted !== undefined && writer.value !== undefined && !wanted.includes(writer.value)) continue;
+        report({
+          at: node,
+          path,
+          message: `"${writer.by}" of the route sets "${name}" after this is read: only the value of the client counts`,
+          suggestion: 'set it in a transformation of the listener',
+        });
+        break;
+      }
+    }
+  },
+};
