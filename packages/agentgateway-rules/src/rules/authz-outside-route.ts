@@ -26,8 +26,11 @@ function canHold(match: Node, needs: Needs, prefixes: readonly string[]): boolea
 function contradicted(route: RouteView, { tree }: ExpressionView): string | undefined {
   const needs = neededTexts(tree);
   const hosts = items(get(route.node, 'hostnames')).flatMap(host => text(host)?.toLowerCase() ?? []);
-  const isServed = (host: string): boolean =>
-    hosts.some(name => (name.startsWith('*') ? host.toLowerCase().endsWith(name.slice(1)) : name === host.toLowerCase()));
+  // The variable holds the port that the client names.
+  const isServed = (host: string): boolean => {
+    const bare = host.toLowerCase().replace(/:\d+$/, '');
+    return hosts.some(name => (name.startsWith('*') ? bare.endsWith(name.slice(1)) : name === bare));
+  };
   const wanted = needs.get('request.host');
   if (hosts.length > 0 && wanted !== undefined && wanted.length > 0 && !wanted.some(isServed)) return 'hostnames';
   const prefixes = neededPrefixes(tree, 'request.path');

@@ -77,5 +77,14 @@ function checkOrder(root: Node, report: RuleContext['report']): void {
           message: `"requestHeaderModifier" sets "${key}" after this: the transformation has no effect`,
           suggestion: 'remove one of the two',
         });
+    const computed = new Set(entries(at(policies, 'transformations', 'response', 'set')).map(({ key }) => key.toLowerCase()));
+    for (const { key, keySpan } of entries(at(policies, 'responseHeaderModifier', 'set')))
+      if (computed.has(key.toLowerCase()))
+        report({
+          at: keySpan,
+          path: [...path, 'responseHeaderModifier', 'set', key],
+          message: `"transformations" set "${key}" of answers after this: the modifier has no effect`,
+          suggestion: 'remove one of the two',
+        });
   }
 }

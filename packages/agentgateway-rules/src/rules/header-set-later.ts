@@ -1,4 +1,4 @@
-import { expressions, neededTexts, type PolicyView, policySets } from '@mcpgw/agentgateway/internal';
+import { type ExpressionView, expressions, neededTexts, type PolicyView, policySets } from '@mcpgw/agentgateway/internal';
 import { at, entries, get, isNull, type Node, type Rule, text } from '@mcpgw/structure';
 import { onRoute } from '../examples/examples.js';
 
@@ -28,7 +28,8 @@ function writtenBy(policies: Node): ReadonlyMap<string, Written> {
 /** Services that may set headers before rules are asked, and listeners that do. */
 function mayComeEarlier(set: PolicyView, policy: unknown, sets: readonly PolicyView[]): boolean {
   const outer = sets.filter(
-    ({ level, listener }) => level === 'attached' || (level === 'listener' && listener?.node === set.listener?.node),
+    ({ level, listener, node }) =>
+      node !== set.node && (level === 'attached' || (level === 'listener' && listener?.node === set.listener?.node)),
   );
   const has = (node: Node, key: string): boolean => get(node, key) !== undefined && !isNull(get(node, key)!);
   return (
@@ -42,11 +43,11 @@ export const headerSetLater: Rule = {
   severity: 'warning',
   kinds: ['agentgateway'],
   since: '1.0.0',
-  why: 'Rules and limits of a route are asked before its transformations and header modifiers: they see what the client sent.',
+  why: 'Rules and limits of a route, and rules of a listener, are asked before its transformations and header modifiers: they see what the client sent.',
   docs: {
     checks:
-      'Rules that allow or require, keys of remote rate limits and what is sent to an authorization service do not read a header that a transformation or a header modifier of the same route sets. A rule that wants another value than the one that is set is about the client, and is left alone.',
-    seen: 'Live: v1.1.0 and v1.4.1 answered 403 to a request without the header, with `requestHeaderModifier` and with `transformations`; a transformation of the listener was seen. v1.4.1 did not limit requests by a header that a policy of the route sets, and an authorization service was not told of it.',
+      'Rules that allow or require, keys of remote rate limits and what is sent to an authorization service do not read a header that a transformation or a header modifier of the same route or listener sets. A rule that wants another value than the one that is set is about the client, and is left alone.',
+    seen: 'Live: v1.1.0 and v1.4.1 answered 403 to a request without the header, with `requestHeaderModifier` and with `transformations`; a transformation of the listener was seen by a rule of the route. v1.4.1 answered 403 for a rule and a transformation of one listener. v1.4.1 did not limit requests by a header that a policy of the route sets, and an authorization service was not told of it.',
     fix: 'Move the transformation to the policies of the listener, or read what it is computed from.',
     wrong: onRoute(`
 transformations: {request: {set: {x-tier: '"internal"'}}}
@@ -57,27 +58,38 @@ authorization: {rules: ['cidr("10.0.0.0/8").containsIP(source.address)']}`),
   },
   check({ root, version, report }) {
     const sets = policySets(root);
-    for (const { node, path, use, set, reads, tree } of expressions(root, version)) {
-      if (set === undefined || (set.level !== 'route' && set.level !== 'attached')) continue;
-      const policy = path.at(set.path.length);
-      const isLimit = policy === 'remoteRateLimit' && path.at(-3) === 'entries';
-      const isRule = policy === 'authorization' && (use === 'allow' || use === 'require');
-      if ((!isLimit && !isRule && policy !== 'extAuthz') || mayComeEarlier(set, policy, sets)) continue;
-      const written = writtenBy(set.node);
-      for (const { path: read } of reads) {
-        const name = read[0] === 'request' && read[1] === 'headers' ? read[2] : undefined;
-        const writer = name === undefined ? undefined : written.get(name.toLowerCase());
-        if (writer === undefined) continue;
-        const wanted = neededTexts(tree).get(`request.headers.${name}`);
-        if (wanted !== undefined && writer.value !== undefined && !wanted.includes(writer.value)) continue;
-        report({
-          at: node,
-          path,
-          message: `"${writer.by}" of the route sets "${name}" after this is read: only the value of the client counts`,
-          suggestion: 'set it in a transformation of the listener',
-        });
-        break;
-      }
+    for (const view of expressions(root, version)) {
+      const { node, path, set } = view;
+      if (set === undefined || !isEarly(view, set) || mayComeEarlier(set, path.at(set.path.length), sets)) continue;
+      const found = laterWriter(view, writtenBy(set.node));
+      if (found === undefined) continue;
+      const level = set.level === 'listener' ? 'listener' : 'route';
+      report({
+        at: node,
+        path,
+        message: `"${found.by}" of the ${level} sets "${found.name}" after this is read: only the value of the client counts`,
+        suggestion: level === 'listener' ? 'ask for it at the route' : 'set it in a transformation of the listener',
+      });
     }
   },
 };
+
+/** Whether an expression is read before headers are changed: rules, keys of limits, and what an authorization service is told. */
+function isEarly({ path, use }: ExpressionView, set: PolicyView): boolean {
+  if (!['route', 'listener', 'attached'].includes(set.level)) return false;
+  const policy = path.at(set.path.length);
+  const isLimit = policy === 'remoteRateLimit' && path.at(-3) === 'entries';
+  return isLimit || policy === 'extAuthz' || (policy === 'authorization' && (use === 'allow' || use === 'require'));
+}
+
+/** The first header that an expression reads and a policy writes later, unless the expression wants another value than the written one. */
+function laterWriter({ reads, tree }: ExpressionView, written: ReadonlyMap<string, Written>): (Written & { name: string }) | undefined {
+  for (const { path } of reads) {
+    const name = path[0] === 'request' && path[1] === 'headers' ? (path[2] ?? '') : '';
+    const writer = written.get(name.toLowerCase());
+    const wanted = neededTexts(tree).get(`request.headers.${name}`);
+    if (writer !== undefined && (wanted === undefined || writer.value === undefined || wanted.includes(writer.value)))
+      return { ...writer, name };
+  }
+  return undefined;
+}

@@ -156,6 +156,7 @@ describe('what rules of a route see', () => {
     [rewritten(`'request.method == "POST"'`, '{method: GET}'), place],
     [rewritten(`'request.method == "POST"'`, '{method: GET}, {method: POST}')],
     [rewritten(`'request.host == "other.example.com"'`), place],
+    [rewritten(`'request.host == "api.example.com:8443"'`)],
     [rewritten(`'request.host in ["a.apps.example.com", "b.example"]'`)],
   ])('%s', (yaml, ...expected) => {
     expect(found('authz-outside-route', yaml)).toEqual(expected);
@@ -197,12 +198,14 @@ describe('limits, guards and streams', () => {
     );
   const place = '0.policies.remoteRateLimit.descriptors.0.entries.0.value';
   const rejecting = 'promptGuard: {request: [{regex: {action: reject, rules: [{builtin: ssn}]}}]}';
+  const targets = (...hosts: string[]): string =>
+    withRoute(`backends: [{mcp: {targets: [${hosts.map((host, index) => `{name: t${index}, mcp: {host: "${host}"}}`).join(', ')}]}}]`);
   const chat = '0.policies.ai.routes./v1/chat/completions';
   it.each<[rule: string, yaml: string, ...expected: string[]]>([
     ['ratelimit-key-missing', value('apiKey.team'), `warning ${place}`],
     ['ratelimit-key-missing', value('apiKey.team', 'strict')],
     ['ratelimit-key-missing', value('has(apiKey.team) ? apiKey.team : "none"')],
-    ['ratelimit-key-missing', value('request.headers["x-user"]'), `info ${place}`],
+    ['ratelimit-key-missing', value('request.headers["x-user"]')],
     ['ratelimit-key-missing', value('default(request.headers["x-user"], "none")')],
     ['ratelimit-key-missing', value('source.address')],
     ['ai-guard-skipped', onAiRoute(`ai: {routes: {/v1/chat/completions: passthrough}, ${rejecting}}`), `warning ${chat}`],
@@ -242,6 +245,23 @@ describe('limits, guards and streams', () => {
       'header-modifier-conflict',
       onRoute(`requestHeaderModifier: {set: {x-a: b}}\ntransformations: {request: {set: {X-A: '"c"', x-b: '"d"'}}}`),
       'warning 0.policies.transformations.request.set.X-A',
+    ],
+    [
+      'header-modifier-conflict',
+      onRoute(`responseHeaderModifier: {set: {x-a: b, x-c: d}}\ntransformations: {response: {set: {X-A: '"c"'}}}`),
+      'warning 0.policies.responseHeaderModifier.set.x-a',
+    ],
+    ['regex-whole-value', withRoute('matches: [{path: {regex: "/api/v[0-9]+"}}]'), 'warning 0.matches.0.path.regex'],
+    ['regex-whole-value', withRoute('matches: [{path: {regex: "/api/v[0-9]+/.*"}}]')],
+    ['regex-whole-value', withRoute('matches: [{path: {regex: "/api/v[0-9]+$"}}]')],
+    ['duplicate-target-name', targets('http://one/mcp', 'http://one/mcp'), 'info 0.backends.0.mcp.targets.1'],
+    ['duplicate-target-name', targets('http://one/mcp', 'http://two/mcp')],
+    [
+      'header-set-later',
+      withListener(
+        `policies:\n  transformations: {request: {set: {x-tier: '"a"'}}}\n  authorization: {rules: ['request.headers["x-tier"] == "a"']}\nroutes:\n- backends: [{host: localhost:8080}]`,
+      ),
+      'warning authorization.rules.0',
     ],
     ['rewrite-inert', onMcpRoute('urlRewrite: {path: {full: /other}}'), 'info 0.policies.urlRewrite.path'],
     ['rewrite-inert', onMcpRoute('urlRewrite: {authority: {full: b.example}}')],

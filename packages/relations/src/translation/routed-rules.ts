@@ -64,11 +64,12 @@ const forRoutes = (rule: Rule): Rule => ({
   ...rule,
   kinds: ['manifest'],
   check({ root, version, report }) {
+    if (rule.id === 'cors-unreached' && ofKind(root, 'AgentgatewayPolicy').filter(hasCors).length > 1) return;
+    const translations = new Map(translationsOf(root).map(translation => [translation.owner.node, translation]));
     for (const reach of ownPolicies(root)) {
-      const translation = translationsOf(root).find(({ owner }) => owner.node === reach.policy.node);
+      const translation = translations.get(reach.policy.node);
       const rules = reached(root, reach);
       if (translation === undefined || rules === undefined || at(reach.spec!, 'traffic') === undefined) continue;
-      if (rule.id === 'cors-unreached' && ofKind(root, 'AgentgatewayPolicy').filter(hasCors).length > 1) continue;
       rule.check({
         root: onRoutes(translation, rules),
         kind: 'agentgateway',
