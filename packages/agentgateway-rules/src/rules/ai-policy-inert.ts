@@ -70,12 +70,8 @@ function checkFields({ node, path }: Placed, report: Report): void {
     const isTuning = path[0] === 'llm' && part === 'defaults' && get(get(node, part), 'overrides') !== undefined;
     for (const { key, keySpan } of isTuning ? [] : entries(get(node, part))) {
       const place = [...path, part, key];
-      const replaced = overrides.has(key)
-        ? 'overridden below "overrides"'
-        : computed.has(key)
-          ? 'computed below "transformations"'
-          : undefined;
-      if (part === 'defaults' && replaced !== undefined)
+      const replaced = overrides.has(key) ? 'overridden below "overrides"' : 'computed below "transformations"';
+      if (part === 'defaults' && (overrides.has(key) || computed.has(key)))
         report({
           at: keySpan,
           path: place,

@@ -356,18 +356,6 @@ it.each<[what: string, kind: McpFormat, wrong: string, findings: string[]]>([
     ['warning oauth-settings auth.oauth.issuers.0.audiences.0', 'warning oauth-settings auth.oauth.issuers.0.audiences.1'],
   ],
   [
-    'a claim that holds no groups, and a resource on this machine',
-    'serve',
-    `${one}listen: "0.0.0.0:8080"\nauth: {oauth: {resource: "http://localhost:8080/mcp", issuers: [{issuer: "https://l.example.com", groups_claim: sub}]}}`,
-    ['warning oauth-settings auth.oauth.resource', 'warning oauth-settings auth.oauth.issuers.0.groups_claim'],
-  ],
-  [
-    'a claim with groups, and a resource on this machine for this machine',
-    'serve',
-    `${one}listen: "127.0.0.1:8080"\nauth: {oauth: {resource: "http://localhost:8080/mcp", issuers: [{issuer: "https://l.example.com", groups_claim: realm.roles}]}}`,
-    [],
-  ],
-  [
     'a resource that is the address of a profile',
     'serve',
     `${one}auth: {oauth: {resource: "https://g.example.com/mcp/p/desk", issuers: [{issuer: "https://l.example.com"}]}}`,

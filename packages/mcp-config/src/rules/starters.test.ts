@@ -133,6 +133,16 @@ it.each<[text: string, rule: string, findings: string[]]>([
     'profile-binding',
     [],
   ],
+  [
+    'listen: "0.0.0.0:8080"\nauth: {oauth: {resource: "http://localhost:8080/mcp", issuers: [{issuer: "https://l.example.com", groups_claim: sub}]}}',
+    'oauth-settings',
+    ['warning oauth-settings auth.oauth.resource', 'warning oauth-settings auth.oauth.issuers.0.groups_claim'],
+  ],
+  [
+    'listen: "127.0.0.1:8080"\nauth: {oauth: {resource: "http://localhost:8080/mcp", issuers: [{issuer: "https://l.example.com", groups_claim: realm.roles}]}}',
+    'oauth-settings',
+    [],
+  ],
   ['profiles: [{name: p, servers: [a], tools: {a: ["a__get_*"]}}]', 'profile-binding', ['warning profile-binding profiles.0.tools.a.0']],
   ['profiles: [{name: p, servers: [a], tools: {a: ["get_.*"]}}]', 'profile-binding', ['warning profile-binding profiles.0.tools.a.0']],
   ['profiles: [{name: p, servers: [a], tools: {a: ["get_*", list]}}]', 'profile-binding', []],
