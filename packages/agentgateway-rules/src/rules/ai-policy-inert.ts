@@ -71,13 +71,9 @@ function checkFields({ node, path }: Placed, report: Report): void {
     for (const { key, keySpan } of isTuning ? [] : entries(get(node, part))) {
       const place = [...path, part, key];
       const replaced = overrides.has(key) ? 'overridden below "overrides"' : 'computed below "transformations"';
+      const never = `"${key}" is ${replaced}, so this default is never used`;
       if (part === 'defaults' && (overrides.has(key) || computed.has(key)))
-        report({
-          at: keySpan,
-          path: place,
-          message: `"${key}" is ${replaced}, so this default is never used`,
-          suggestion: 'remove one of the two',
-        });
+        report({ at: keySpan, path: place, message: never, suggestion: 'remove one of the two' });
       const message = `"${key}" is what the client asks: every request asks this instead`;
       if (part === 'overrides' && asked.has(key)) report({ at: keySpan, path: place, message, suggestion: 'use "prompts"' });
       if (camel.test(key))
