@@ -55,6 +55,14 @@ export const pairCases: readonly RuleCase[] = [
     saw: { wrong: 403, correct: 200 },
   },
   {
+    rule: 'header-removed-early',
+    since: 'v1.0.0',
+    wrong: below({ transformations: { request: { remove: ['origin'] } } }, { csrf: {} }),
+    correct: below({ transformations: { request: { remove: ['x-debug'] } } }, { csrf: {} }),
+    see: port => status(port, '/', { method: 'POST', headers: { origin: 'https://evil.test' } }),
+    saw: { wrong: 200, correct: 403 },
+  },
+  {
     rule: 'header-believed',
     wrong: echo({ authorization: { rules: ['request.headers["x-role"] == "admin"'] } }),
     correct: echo({

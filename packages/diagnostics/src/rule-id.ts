@@ -218,6 +218,7 @@ export type RuleId =
   | 'header-contradiction'
   | 'header-modifier-conflict'
   | 'header-modifier-fails'
+  | 'header-removed-early'
   | 'header-set-later'
   | 'header-wrong-side'
   | 'headless-affinity'

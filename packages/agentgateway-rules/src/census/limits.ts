@@ -83,7 +83,12 @@ export const limitsCensus: Census = {
       ['cel-bad-regex', 'transform-empty-bearer', 'cel-map-panic', 'header-modifier-fails', 'mcp-header-removed'],
       ['backend-auth-conflict', 'credential-stripped', 'header-modifier-conflict'],
     ),
-    remove: answers('A header that is not there needs no removal.', noAccess, ['mcp-header-removed'], ['header-modifier-conflict']),
+    remove: answers(
+      'A header that is not there needs no removal.',
+      ['header-removed-early'],
+      ['mcp-header-removed', 'header-removed-early'],
+      ['header-modifier-conflict'],
+    ),
     replace: answers(['cel-wrong-type', ...(value.inert as readonly RuleId[])], noAccess, value.breaks, value.conflicts),
     body: value,
     metadata: value,

@@ -99,6 +99,7 @@ import { headerBelieved } from './header-believed.js';
 import { headerContradiction } from './header-contradiction.js';
 import { headerModifierConflict } from './header-modifier-conflict.js';
 import { headerModifierFails } from './header-modifier-fails.js';
+import { headerRemovedEarly } from './header-removed-early.js';
 import { headerSetLater } from './header-set-later.js';
 import { headerWrongSide } from './header-wrong-side.js';
 import { healthClientErrors } from './health-client-errors.js';
@@ -337,6 +338,7 @@ export const staticRules: readonly Rule[] = [
   headerContradiction,
   headerModifierConflict,
   headerModifierFails,
+  headerRemovedEarly,
   headerSetLater,
   headerWrongSide,
   healthClientErrors,

@@ -191,6 +191,26 @@ describe('what rules of a route see', () => {
   });
 });
 
+describe('what a listener removes', () => {
+  const removing = (names: string, route: string): string =>
+    withListener(
+      `policies:\n  transformations: {request: {remove: [${names}]}}\nroutes:\n- ${route}\n  backends: [{host: localhost:8080}]`,
+    );
+  const version = '{headers: [{name: X-Version, value: {exact: "2"}}]}';
+  const place = 'warning transformations.request.remove.0';
+  it.each<[yaml: string, ...expected: string[]]>([
+    [removing('Origin', 'policies: {csrf: {}}'), place],
+    [removing('origin', `policies: {${cors('allowHeaders: [content-type]').trim()}}`), place],
+    [removing('origin', 'policies: {csrf: null}')],
+    [removing('origin', 'name: api')],
+    [removing('x-version', `matches: [${version}]`), place],
+    [removing('x-version', `matches: [${version}, {path: {pathPrefix: /}}]`)],
+    [removing('x-debug', `matches: [${version}]`)],
+  ])('%s', (yaml, ...expected) => {
+    expect(found('header-removed-early', yaml)).toEqual(expected);
+  });
+});
+
 describe('limits, guards and streams', () => {
   const value = (text: string, mode = 'optional'): string =>
     onRoute(
