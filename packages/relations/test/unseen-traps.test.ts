@@ -61,6 +61,11 @@ const table: [what: string, text: string, expected: string[]][] = [
     onMcp(`transformation: {response: {body: '"{}"'}}`),
     ['warning policy-mcp-route spec.traffic.transformation.response.body'],
   ],
+  [
+    'a policy that changes some answers',
+    onMcp(`transformation: {response: {body: 'request.path == "/x" ? "{}" : response.body'}}`),
+    ['info policy-mcp-route spec.traffic.transformation.response.body'],
+  ],
   ['a policy that adds a header to answers', onMcp(`transformation: {response: {set: [{name: x-a, value: '"b"'}]}}`), []],
   [
     'a policy that answers for the backend',

@@ -26,14 +26,14 @@ function writtenBy(policies: Node): ReadonlyMap<string, Written> {
 }
 
 /** Services that may set headers before rules are asked, and listeners that do. */
-function mayComeEarlier(set: PolicyView, policy: unknown, sets: readonly PolicyView[]): boolean {
+function mayComeEarlier(set: PolicyView, sets: readonly PolicyView[]): boolean {
   const outer = sets.filter(
     ({ level, listener, node }) =>
       node !== set.node && (level === 'attached' || (level === 'listener' && listener?.node === set.listener?.node)),
   );
   const has = (node: Node, key: string): boolean => get(node, key) !== undefined && !isNull(get(node, key)!);
   return (
-    (policy !== 'extAuthz' && ['extAuthz', 'extProc'].some(key => has(set.node, key))) ||
+    ['extAuthz', 'extProc'].some(key => has(set.node, key)) ||
     outer.some(({ node }) => ['extAuthz', 'extProc', 'transformations'].some(key => has(node, key)))
   );
 }
@@ -46,8 +46,8 @@ export const headerSetLater: Rule = {
   why: 'Rules and limits of a route, and rules of a listener, are asked before its transformations and header modifiers: they see what the client sent.',
   docs: {
     checks:
-      'Rules that allow or require, keys of remote rate limits and what is sent to an authorization service do not read a header that a transformation or a header modifier of the same route or listener sets. A rule that wants another value than the one that is set is about the client, and is left alone.',
-    seen: 'Live: v1.1.0 and v1.4.1 answered 403 to a request without the header, with `requestHeaderModifier` and with `transformations`; a transformation of the listener was seen by a rule of the route. v1.4.1 answered 403 for a rule and a transformation of one listener. v1.4.1 did not limit requests by a header that a policy of the route sets, and an authorization service was not told of it.',
+      'Rules that allow or require and keys of remote rate limits do not read a header that a transformation or a header modifier of the same route or listener sets. A rule that wants another value than the one that is set is about the client, and is left alone.',
+    seen: 'Live: v1.1.0 and v1.4.1 answered 403 to a request without the header, with `requestHeaderModifier` and with `transformations`; a transformation of the listener was seen by a rule of the route. v1.4.1 answered 403 for a rule and a transformation of one listener. v1.4.1 did not limit requests by a header that a policy of the route sets.',
     fix: 'Move the transformation to the policies of the listener, or read what it is computed from.',
     wrong: onRoute(`
 transformations: {request: {set: {x-tier: '"internal"'}}}
@@ -60,7 +60,7 @@ authorization: {rules: ['cidr("10.0.0.0/8").containsIP(source.address)']}`),
     const sets = policySets(root);
     for (const view of expressions(root, version)) {
       const { node, path, set } = view;
-      if (set === undefined || !isEarly(view, set) || mayComeEarlier(set, path.at(set.path.length), sets)) continue;
+      if (set === undefined || !isEarly(view, set) || mayComeEarlier(set, sets)) continue;
       const found = laterWriter(view, writtenBy(set.node));
       if (found === undefined) continue;
       const level = set.level === 'listener' ? 'listener' : 'route';
@@ -74,12 +74,12 @@ authorization: {rules: ['cidr("10.0.0.0/8").containsIP(source.address)']}`),
   },
 };
 
-/** Whether an expression is read before headers are changed: rules, keys of limits, and what an authorization service is told. */
+/** Whether an expression is read before headers are changed: rules and keys of limits. */
 function isEarly({ path, use }: ExpressionView, set: PolicyView): boolean {
   if (!['route', 'listener', 'attached'].includes(set.level)) return false;
   const policy = path.at(set.path.length);
   const isLimit = policy === 'remoteRateLimit' && path.at(-3) === 'entries';
-  return isLimit || policy === 'extAuthz' || (policy === 'authorization' && (use === 'allow' || use === 'require'));
+  return isLimit || (policy === 'authorization' && (use === 'allow' || use === 'require'));
 }
 
 /** The first header that an expression reads and a policy writes later, unless the expression wants another value than the written one. */

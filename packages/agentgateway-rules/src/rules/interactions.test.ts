@@ -96,6 +96,7 @@ describe('what replaces or outlives what', () => {
     ['prompt-guard-inert', guarded('overrides: {stream: true}, '), 'warning 0.policies.ai.promptGuard.response'],
     ['prompt-guard-inert', guarded('overrides: {stream: false}, '), 'info 0.policies.ai.promptGuard.response'],
     ['mcp-route-narrow', onMcpRoute(`transformations: {response: {body: '"{}"'}}`), 'warning 0.policies.transformations.response.body'],
+    ['mcp-route-narrow', onMcpRoute('transformations: {response: {body: response.body}}'), 'info 0.policies.transformations.response.body'],
     ['mcp-route-narrow', onMcpRoute(`transformations: {response: {set: {x-a: '"b"'}}}`)],
     ['ratelimit-none', remote(`${perUser}, ${perUser}`), 'warning 0.policies.remoteRateLimit.descriptors.1'],
     ['ratelimit-none', remote(`${perUser}, {entries: [{key: all, value: '"x"'}]}`)],
@@ -182,10 +183,7 @@ describe('what rules of a route see', () => {
       ),
       'warning 0.policies.remoteRateLimit.descriptors.0.entries.0.value',
     ],
-    [
-      onRoute(`${modified}extAuthz: {host: "localhost:9000", protocol: {http: {path: 'request.headers["x-tier"]'}}}`),
-      'warning 0.policies.extAuthz.protocol.http.path',
-    ],
+    [onRoute(`${modified}extAuthz: {host: "localhost:9000", protocol: {http: {path: 'request.headers["x-tier"]'}}}`)],
   ])('%s', (yaml, ...expected) => {
     expect(found('header-set-later', yaml)).toEqual(expected);
   });

@@ -1,4 +1,4 @@
-import { at, isGiven, type Node, type Rule } from '@mcpgw/structure';
+import { at, isGiven, type Node, type Rule, text } from '@mcpgw/structure';
 import type { PlacedNode } from '../objects/placed.js';
 import { corsNeeds, headerNeeds, type McpNeed } from '../reach/mcp-needs.js';
 import { backendKinds, ownPolicies, rulesFor } from '../reach/policies.js';
@@ -41,6 +41,8 @@ function streamsHeld(spec: Node | undefined): McpNeed[] {
       path: body.path,
       message: 'the body is read until it ends, and event streams of MCP never end',
       suggestion: 'remove it',
+      // An expression that gives the body back may be about other answers of the route, such as metadata.
+      ...(text(body.node)?.includes('response.body') === true ? { severity: 'info' as const } : {}),
     });
   if (buffer !== undefined && isGiven(buffer.node, 'maxBytes'))
     found.push({
