@@ -3,6 +3,7 @@ import type { RuleCase } from './agentgateway-rules.js';
 import { accessCases } from './agentgateway-rules-live-access.js';
 import { mcpCases } from './agentgateway-rules-live-mcp.js';
 import { ownCases } from './agentgateway-rules-live-own.js';
+import { pairCases } from './agentgateway-rules-live-pairs.js';
 import { routeCases } from './agentgateway-rules-live-routes.js';
 
-export const liveRuleCases: readonly RuleCase[] = [...routeCases, ...accessCases, ...mcpCases, ...ownCases];
+export const liveRuleCases: readonly RuleCase[] = [...routeCases, ...accessCases, ...mcpCases, ...ownCases, ...pairCases];

@@ -2,6 +2,7 @@
 export { parseDuration } from './config/duration.js';
 export { regexProblem } from './config/scalars.js';
 export { staticConfig } from './config/static-config.js';
+export { believedHeader } from './judges/believed-headers.js';
 export { judgeVariable, type VariableProblem } from './judges/environment.js';
 export { wrongSide } from './judges/header-sides.js';
 export { whyHeaderCannotBeSet, whyHeaderStays, whyOriginNeverMatches } from './judges/header-values.js';

@@ -24,7 +24,7 @@ export {
 } from './views/auth.js';
 export { authorizationRules, ruleSets } from './views/authorization.js';
 export { servesKind } from './views/backend-kinds.js';
-export { comparedTexts, neededTexts } from './views/cel-comparisons.js';
+export { comparedTexts, neededPrefixes, neededTexts } from './views/cel-comparisons.js';
 export { panics } from './views/cel-panics.js';
 export {
   type CelPhase,

@@ -57,6 +57,17 @@ const table: [what: string, text: string, expected: string[]][] = [
     [],
   ],
   [
+    'a policy that replaces answers',
+    onMcp(`transformation: {response: {body: '"{}"'}}`),
+    ['warning policy-mcp-route spec.traffic.transformation.response.body'],
+  ],
+  [
+    'a policy that changes some answers',
+    onMcp(`transformation: {response: {body: 'request.path == "/x" ? "{}" : response.body'}}`),
+    ['info policy-mcp-route spec.traffic.transformation.response.body'],
+  ],
+  ['a policy that adds a header to answers', onMcp(`transformation: {response: {set: [{name: x-a, value: '"b"'}]}}`), []],
+  [
     'a policy that answers for the backend',
     onMcp('directResponse: {status: 404}'),
     ['info policy-answers-all spec.traffic.directResponse'],

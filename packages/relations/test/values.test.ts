@@ -137,7 +137,10 @@ const table: [what: string, wrong: string, expected: string[], right: string][] 
   [
     'a parameter with its question mark',
     traffic(jwt(', location: {queryParameter: {name: "?token"}}')),
-    ['warning credential-place spec.traffic.jwtAuthentication.location.queryParameter.name'],
+    [
+      'info credential-place spec.traffic.jwtAuthentication.location.queryParameter',
+      'warning credential-place spec.traffic.jwtAuthentication.location.queryParameter.name',
+    ],
     traffic(jwt(', location: {queryParameter: {name: token}}')),
   ],
   [

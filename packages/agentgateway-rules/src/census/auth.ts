@@ -30,9 +30,18 @@ const location = row(['credential-prefix'], noAccess, ['credential-prefix'], ['a
 const options = inside;
 const rules = row(
   ['authz-never-match', 'authz-not-bool', 'cel-unknown-variable', 'cel-variable-not-here', 'cel-unknown-field', 'cel-unknown-function'],
-  ['authz-no-rules', 'authz-allow-all', 'authz-deny-all', 'authz-deny-only', 'authz-deny-absent', 'authz-deny-error', 'cel-unanchored'],
+  [
+    'authz-no-rules',
+    'authz-allow-all',
+    'authz-deny-all',
+    'authz-deny-only',
+    'authz-deny-absent',
+    'authz-deny-error',
+    'cel-unanchored',
+    'header-believed',
+  ],
   ['cel-bad-regex', 'authz-needs-jwt', 'mcp-rule-names', 'identity-value-unknown'],
-  ['authz-deny-all', 'authz-require-conflict', 'identity-missing', 'identity-value-unknown', 'credential-stripped'],
+  ['authz-deny-all', 'authz-require-conflict', 'authz-outside-route', 'header-set-later', 'identity-missing', 'credential-stripped'],
 );
 
 /** `config/auth.ts`: who sends a request, and what he may do. */

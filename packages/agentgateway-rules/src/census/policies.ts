@@ -79,7 +79,7 @@ export const policiesCensus: Census = {
   },
   buffer: { request: inside, response: inside },
   'a buffer': {
-    maxBytes: row(works, noAccess, ['limit-out-of-range', 'limit-small'], alone),
+    maxBytes: row(works, noAccess, ['limit-out-of-range', 'limit-small'], ['ai-stream-held', 'mcp-route-narrow']),
     failureMode: row(works, 'It lets long bodies pass unread, as `failOpen` says.', works, alone),
   },
   inferenceRouting: {

@@ -43,7 +43,7 @@ describe('expressions', () => {
   });
 
   it.each([
-    'request.headers["X-User"] == "a"',
+    'request.headers["X-Plan"] == "a"',
     '"x-user" in request.headers',
     'request.path.startsWith("/api") && request.method in ["GET", "POST"]',
     'cidr("10.0.0.0/8").containsIP(source.address)',
@@ -53,7 +53,7 @@ describe('expressions', () => {
     'request.headers.cookie("session") != ""',
     'json(request.body).user == "a"',
     'json(request.body).with(b, b.x == b.y)',
-    'request.headers["x-roles"].split(",").exists(role, role == "admin")',
+    'request.headers["x-plans"].split(",").exists(plan, plan == "pro")',
     'default(request.headers["x-tier"], "basic") == "pro"',
     'sha256.encode(request.headers["x-key"]) == "ab"',
     'timestamp("2030-01-01T00:00:00Z") > request.startTime',

@@ -14,7 +14,7 @@ export const aiPolicyInert: Rule = {
   why: 'The proxy writes these fields into the request as they are: what is overwritten by a sibling, or what no provider knows, has no effect or makes the provider refuse the request.',
   docs: {
     checks:
-      'A default is not also an override, fields are in `snake_case`, no override replaces what the client asks, paths of `routes` have the format of their endpoint, and prompts have a known role and a string. An alias is not its own model, names one model without `*`, and does not lead to another alias, and prompt caching caches something and has a Bedrock model, the only provider that reads it.',
+      'A default is not also an override or computed by a transformation, fields are in `snake_case`, no override replaces what the client asks, paths of `routes` have the format of their endpoint, and prompts have a known role and a string. An alias is not its own model, names one model without `*`, and does not lead to another alias, and prompt caching caches something and has a Bedrock model, the only provider that reads it.',
     seen: 'Live: v0.12.0, v1.1.0 and v1.4.1: of `defaults` and `overrides` of one field the override is sent; an unknown role is sent as it is; `{m1: m2, m2: m3}` sends m2 for m1. v1.1.0 and v1.4.1: `overrides: {messages: []}` sends no message, and chat completions read as `messages` are answered with 503.',
     fix: 'Keep one of the two fields, and write names as the provider documents them.',
     wrong: onAiRoute('ai: {defaults: {temperature: 0.1}, overrides: {temperature: 0.9}}'),
@@ -65,17 +65,15 @@ const asked: ReadonlySet<string> = new Set(['messages', 'input', 'prompt', 'cont
 
 function checkFields({ node, path }: Placed, report: Report): void {
   const overrides = new Set(entries(get(node, 'overrides')).map(({ key }) => key));
+  const computed = new Set(['transformations', 'transformation'].flatMap(part => entries(get(node, part)).map(({ key }) => key)));
   for (const part of ['defaults', 'overrides']) {
     const isTuning = path[0] === 'llm' && part === 'defaults' && get(get(node, part), 'overrides') !== undefined;
     for (const { key, keySpan } of isTuning ? [] : entries(get(node, part))) {
       const place = [...path, part, key];
-      if (part === 'defaults' && overrides.has(key))
-        report({
-          at: keySpan,
-          path: place,
-          message: `"${key}" is overridden below "overrides", so this default is never used`,
-          suggestion: 'remove one of the two',
-        });
+      const replaced = overrides.has(key) ? 'overridden below "overrides"' : 'computed below "transformations"';
+      const never = `"${key}" is ${replaced}, so this default is never used`;
+      if (part === 'defaults' && (overrides.has(key) || computed.has(key)))
+        report({ at: keySpan, path: place, message: never, suggestion: 'remove one of the two' });
       const message = `"${key}" is what the client asks: every request asks this instead`;
       if (part === 'overrides' && asked.has(key)) report({ at: keySpan, path: place, message, suggestion: 'use "prompts"' });
       if (camel.test(key))

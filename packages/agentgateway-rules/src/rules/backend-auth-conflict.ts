@@ -1,4 +1,4 @@
-import { appliesAround, locationOf, policiesNamed } from '@mcpgw/agentgateway/internal';
+import { appliesAround, around, authPolicies, locationOf, policiesNamed } from '@mcpgw/agentgateway/internal';
 import { entries, get, type Node, type Rule } from '@mcpgw/structure';
 import { onRoute } from '../examples/examples.js';
 
@@ -14,8 +14,8 @@ export const backendAuthConflict: Rule = {
   why: 'Credentials for the backend are written last: a header that another policy sets is overwritten, and a token that nothing has checked is not passed on.',
   docs: {
     checks:
-      'No other policy sets the header that backendAuth writes; passthrough has a token that was checked; credentials are not written to a CEL expression.',
-    seen: 'Live: v1.4.1: backendAuth wins over requestHeaderModifier and transformations; `passthrough` with a location and without jwtAuth writes nothing there; a key with an expression as location answers 503 to every request.',
+      'No other policy sets the header that backendAuth writes; passthrough has a token that was checked, and no other check that takes the header away; credentials are not written to a CEL expression.',
+    seen: 'Live: v1.4.1: backendAuth wins over requestHeaderModifier and transformations; `passthrough` with a location and without jwtAuth writes nothing there; v1.1.0 and v1.4.1: beside apiKey and basicAuth it sends no credential; a key with an expression as location answers 503 to every request.',
     fix: 'Keep one of the two, and check the token with jwtAuth before it is passed on.',
     wrong: onRoute('backendAuth: {key: $API_KEY}\nrequestHeaderModifier: {set: {Authorization: "Bearer other"}}'),
     correct: onRoute(`jwtAuth: {${issuer}}\nbackendAuth: {passthrough: {}}`),
@@ -43,6 +43,16 @@ export const backendAuthConflict: Rule = {
           suggestion: 'keep one of the two',
         });
       if (kind.key !== 'passthrough' || appliesAround(root, set, checks)) continue;
+      const taker = authPolicies(root).find(auth => auth.location.name === 'authorization' && around(set).includes(auth.set.node));
+      if (taker !== undefined) {
+        report({
+          at: node,
+          path: [...path, kind.key],
+          message: `"${taker.kind}" takes the header Authorization away, and only tokens of jwtAuth are put back: the backend gets no credential`,
+          suggestion: 'use a key for the backend, or read the credential of callers from another header',
+        });
+        continue;
+      }
       const inert = location.node === undefined;
       report({
         at: node,

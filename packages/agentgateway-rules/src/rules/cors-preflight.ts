@@ -14,15 +14,42 @@ const mcpHeaders = ['content-type', 'mcp-session-id', 'mcp-protocol-version'];
 /** Policies that read a credential from the header Authorization unless they name another place. */
 const readers = ['jwtAuth', 'mcpAuthentication', 'basicAuth', 'apiKey'];
 
-/** Whether requests for the policies need the header Authorization. */
-const asksForAuthorization = (policies: Node): boolean =>
-  readers.some(key => {
+/** The places from which the policies read a credential that each request needs: a header in lower case, or a cookie. */
+function placesOf(policies: Node): (readonly ['header' | 'cookie', string])[] {
+  return readers.flatMap((key): (readonly ['header' | 'cookie', string])[] => {
     const policy = get(policies, key);
-    const location = get(policy, 'location');
+    const location = get(policy, 'location') ?? get(policy, 'authorizationLocation');
     const mode = text(get(policy, 'mode'))?.toLowerCase();
-    const header = text(get(get(location, 'header'), 'name'))?.toLowerCase();
-    return policy?.kind === 'map' && mode !== 'optional' && mode !== 'permissive' && (location === undefined || header === 'authorization');
+    if (policy?.kind !== 'map' || mode === 'optional' || mode === 'permissive') return [];
+    if (location === undefined) return [['header', 'authorization']];
+    const [header, cookie] = ['header', 'cookie'].map(place => text(get(get(location, place), 'name')));
+    return header !== undefined ? [['header', header.toLowerCase()]] : cookie !== undefined ? [['cookie', cookie]] : [];
   });
+}
+
+const isTrue = (node: Node | undefined): boolean => node?.kind === 'scalar' && node.value === true;
+
+type Say = (key: string, message: string, suggestion: string, severity?: 'info') => void;
+
+/** Whether pages may send the credentials that policies ask for. */
+function checkCredentials(cors: Node, places: ReturnType<typeof placesOf>, isMcp: boolean, say: Say): void {
+  const headers = names(get(cors, 'allowHeaders')) ?? [];
+  const kept = places.find(([place, name]) => place === 'header' && headers.length > 0 && !headers.includes(name))?.[1];
+  if (kept !== undefined)
+    say(
+      'allowHeaders',
+      `requests need the header ${kept === 'authorization' ? 'Authorization' : kept}, which pages may not send: it is not allowed`,
+      `add "${kept}"`,
+      isMcp ? 'info' : undefined,
+    );
+  const cookie = places.find(([place]) => place === 'cookie')?.[1];
+  if (cookie !== undefined && !isTrue(get(cors, 'allowCredentials')))
+    say(
+      'allowCredentials',
+      `requests need the cookie "${cookie}", and without credentials browsers send no cookie`,
+      'add "allowCredentials: true"',
+    );
+}
 
 export const corsPreflight: Rule = {
   id: 'cors-preflight',
@@ -31,7 +58,7 @@ export const corsPreflight: Rule = {
   why: 'The browser asks before it sends a request, and blocks what the answer does not allow or expose.',
   docs: {
     checks:
-      'Methods are in upper case; an MCP route exposes Mcp-Session-Id and allows the headers content-type, mcp-session-id and mcp-protocol-version (an info); the header authorization is allowed where the same policies ask for it; maxAge is a second or more; `*` is not exposed with credentials.',
+      'Methods are in upper case; an MCP route exposes Mcp-Session-Id and allows the headers content-type, mcp-session-id and mcp-protocol-version (an info). The header and the cookie with the credential that the same policies ask for are allowed; maxAge is a second or more; `*` is not exposed with credentials.',
     seen: 'Live: v0.12.0, v1.1.0 and v1.4.1 send `put` for `allowMethods: [put]`, which browsers do not take for PUT, and `max-age: 0` for 500ms.',
     fix: 'For MCP: `allowMethods: [GET, POST, DELETE]`, `allowHeaders: [authorization, content-type, mcp-session-id, mcp-protocol-version]`, `exposeHeaders: [Mcp-Session-Id]`.',
     wrong: onMcpRoute('cors: {allowOrigins: ["https://app.example.com"], allowMethods: [GET, POST, DELETE], allowHeaders: ["*"]}'),
@@ -42,7 +69,7 @@ export const corsPreflight: Rule = {
   check({ root, report }) {
     for (const { node, path, set } of policiesNamed(root, 'cors')) {
       if (node.kind !== 'map' || items(get(node, 'allowOrigins')).length === 0) continue;
-      const say = (key: string, message: string, suggestion: string, severity?: 'info'): void =>
+      const say: Say = (key, message, suggestion, severity) =>
         report({
           at: get(node, key) ?? node,
           path: get(node, key) === undefined ? path : [...path, key],
@@ -65,13 +92,7 @@ export const corsPreflight: Rule = {
           `add ${missing.join(', ')}, or "*"`,
           'info',
         );
-      if (headers !== undefined && headers.length > 0 && !headers.includes('authorization') && asksForAuthorization(set.node))
-        say(
-          'allowHeaders',
-          'requests need the header Authorization, which pages may not send: it is not allowed',
-          'add "authorization"',
-          isMcp ? 'info' : undefined,
-        );
+      checkCredentials(node, placesOf(set.node), isMcp, say);
       const exposed = names(get(node, 'exposeHeaders'));
       if (isMcp && exposed !== undefined && !exposed.includes('mcp-session-id'))
         say(
@@ -80,7 +101,8 @@ export const corsPreflight: Rule = {
           'add "Mcp-Session-Id"',
         );
       const credentials = get(node, 'allowCredentials');
-      if (exposed === undefined && credentials?.kind === 'scalar' && credentials.value === true)
+      const sendsCookies = credentials?.kind === 'scalar' && credentials.value === true;
+      if (exposed === undefined && sendsCookies)
         say('exposeHeaders', 'with credentials, browsers take "*" as the name of a header', 'name the headers');
       const age = nanosecondsAt(get(node, 'maxAge'));
       if (age !== undefined && age < 1_000_000_000n)

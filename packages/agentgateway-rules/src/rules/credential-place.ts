@@ -14,6 +14,9 @@ function problem(place: string, name: string): string | undefined {
   return /^(?:cookie|set-cookie)$/i.test(name) ? 'the header has all cookies, and the whole of it is taken as the credential' : undefined;
 }
 
+/** Policies that check callers. */
+const readers: readonly string[] = ['jwtAuth', 'mcpAuthentication', 'basicAuth', 'apiKey'];
+
 export const credentialPlace: Rule = {
   id: 'credential-place',
   severity: 'warning',
@@ -22,7 +25,7 @@ export const credentialPlace: Rule = {
   why: 'The name is compared as it is written with the names of parameters, cookies and headers: no request has a credential there.',
   docs: {
     checks:
-      'Places of credentials: names of query parameters and cookies without the characters around them, and cookies by their own name.',
+      'Places of credentials: names of query parameters and cookies without the characters around them, and cookies by their own name. An info for credentials of callers in the address.',
     seen: 'Live: v1.4.1 took the key of `?key` from `/?%3Fkey=abc` and not from `/?key=abc`, and found no cookie of the name `key=`.',
     fix: 'Write the name alone: `queryParameter: {name: access_token}`, `cookie: {name: session}`.',
     wrong: onRoute('apiKey: {mode: strict, keys: [{key: $CLIENT_KEY}], location: {queryParameter: {name: "?key"}}}'),
@@ -34,6 +37,14 @@ export const credentialPlace: Rule = {
       for (const key of ['queryParameter', 'cookie', 'header']) {
         const place = child(placed, key);
         const name = get(place?.node, 'name');
+        if (key === 'queryParameter' && name !== undefined && readers.includes(String(placed.path.at(-2))))
+          report({
+            at: place!.node,
+            path: place!.path,
+            message: 'a credential in the address is written to logs and histories, and sent on as referrer',
+            suggestion: 'read it from a header',
+            severity: 'info',
+          });
         const why = text(name) === undefined ? undefined : problem(key, text(name)!);
         if (why !== undefined)
           report({

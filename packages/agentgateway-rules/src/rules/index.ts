@@ -4,9 +4,11 @@ import { adminAddressOpen } from './admin-address-open.js';
 import { aiAliasUnreached } from './ai-alias-unreached.js';
 import { aiFieldRange } from './ai-field-range.js';
 import { aiFieldType } from './ai-field-type.js';
+import { aiGuardSkipped } from './ai-guard-skipped.js';
 import { aiNoKey } from './ai-no-key.js';
 import { aiPolicyInert } from './ai-policy-inert.js';
 import { aiPolicyWithoutAi } from './ai-policy-without-ai.js';
+import { aiStreamHeld } from './ai-stream-held.js';
 import { apikeyEmptyKey } from './apikey-empty-key.js';
 import { attachedPolicyIgnored } from './attached-policy-ignored.js';
 import { authLocationClash } from './auth-location-clash.js';
@@ -23,6 +25,7 @@ import { authzNeedsJwt } from './authz-needs-jwt.js';
 import { authzNeverMatch } from './authz-never-match.js';
 import { authzNoRules } from './authz-no-rules.js';
 import { authzNotBool } from './authz-not-bool.js';
+import { authzOutsideRoute } from './authz-outside-route.js';
 import { authzRequireConflict } from './authz-require-conflict.js';
 import { backendAlwaysFails } from './backend-always-fails.js';
 import { backendAuthConflict } from './backend-auth-conflict.js';
@@ -56,6 +59,7 @@ import { corsByHand } from './cors-by-hand.js';
 import { corsOrigin } from './cors-origin.js';
 import { corsPreflight } from './cors-preflight.js';
 import { corsStarCredentials } from './cors-star-credentials.js';
+import { corsUnreached } from './cors-unreached.js';
 import { credentialHeaderSet } from './credential-header-set.js';
 import { credentialPlace } from './credential-place.js';
 import { credentialPrefix } from './credential-prefix.js';
@@ -91,9 +95,12 @@ import { extauthzTimeoutTiny } from './extauthz-timeout-tiny.js';
 import { extauthzTimeoutZero } from './extauthz-timeout-zero.js';
 import { failOpen } from './fail-open.js';
 import { failoverUnused } from './failover-unused.js';
+import { headerBelieved } from './header-believed.js';
 import { headerContradiction } from './header-contradiction.js';
 import { headerModifierConflict } from './header-modifier-conflict.js';
 import { headerModifierFails } from './header-modifier-fails.js';
+import { headerRemovedEarly } from './header-removed-early.js';
+import { headerSetLater } from './header-set-later.js';
 import { headerWrongSide } from './header-wrong-side.js';
 import { healthClientErrors } from './health-client-errors.js';
 import { healthInert } from './health-inert.js';
@@ -189,6 +196,7 @@ import { promptGuardInert } from './prompt-guard-inert.js';
 import { proxyHeaderTrusted } from './proxy-header-trusted.js';
 import { pseudoHeaderSide } from './pseudo-header-side.js';
 import { ratelimitFailOpen } from './ratelimit-fail-open.js';
+import { ratelimitKeyMissing } from './ratelimit-key-missing.js';
 import { ratelimitNone } from './ratelimit-none.js';
 import { ratelimitZero } from './ratelimit-zero.js';
 import { redirectLoop } from './redirect-loop.js';
@@ -235,9 +243,11 @@ export const staticRules: readonly Rule[] = [
   aiAliasUnreached,
   aiFieldRange,
   aiFieldType,
+  aiGuardSkipped,
   aiNoKey,
   aiPolicyInert,
   aiPolicyWithoutAi,
+  aiStreamHeld,
   apikeyEmptyKey,
   attachedPolicyIgnored,
   authLocationClash,
@@ -254,6 +264,7 @@ export const staticRules: readonly Rule[] = [
   authzNeverMatch,
   authzNoRules,
   authzNotBool,
+  authzOutsideRoute,
   authzRequireConflict,
   backendAlwaysFails,
   backendAuthConflict,
@@ -287,6 +298,7 @@ export const staticRules: readonly Rule[] = [
   corsOrigin,
   corsPreflight,
   corsStarCredentials,
+  corsUnreached,
   credentialHeaderSet,
   credentialPlace,
   credentialPrefix,
@@ -322,9 +334,12 @@ export const staticRules: readonly Rule[] = [
   extauthzTimeoutZero,
   failOpen,
   failoverUnused,
+  headerBelieved,
   headerContradiction,
   headerModifierConflict,
   headerModifierFails,
+  headerRemovedEarly,
+  headerSetLater,
   headerWrongSide,
   healthClientErrors,
   healthInert,
@@ -420,6 +435,7 @@ export const staticRules: readonly Rule[] = [
   proxyHeaderTrusted,
   pseudoHeaderSide,
   ratelimitFailOpen,
+  ratelimitKeyMissing,
   ratelimitNone,
   ratelimitZero,
   redirectLoop,

@@ -1,15 +1,13 @@
 import { appliesAround, child, listed, policySets, routes } from '@mcpgw/agentgateway/internal';
-import { at, get, isNull, items, type Node, type Rule, text } from '@mcpgw/structure';
+import { at, get, isGiven, isNull, items, type Node, type Rule, text } from '@mcpgw/structure';
 
 /** Policies that know who calls, or let a service decide. */
 const checks = ['jwtAuth', 'apiKey', 'basicAuth', 'oidc', 'extAuthz', 'mcpAuthentication', 'authorization', 'extProc'];
 
-const given = (node: Node | undefined): boolean => node !== undefined && !isNull(node);
-
 /** Whether the proxy adds a credential of its own. */
 const hasOwnKey = (policies: Node | undefined): boolean => {
   const auth = get(policies, 'backendAuth');
-  return ['key', 'gcp', 'aws', 'azure', 'copilot'].some(kind => given(get(auth, kind)));
+  return ['key', 'gcp', 'aws', 'azure', 'copilot'].some(kind => isGiven(auth, kind));
 };
 
 const example = (policies: string): string => `llm:
@@ -39,7 +37,7 @@ export const llmOpen: Rule = {
         const known =
           reference === undefined ? backend.node : items(get(root, 'backends')).find(each => text(get(each, 'name')) === reference);
         const ai = get(known, 'ai');
-        if (!given(ai) || known === undefined) continue;
+        if (!isGiven(known, 'ai') || known === undefined) continue;
         const providers = items(get(ai, 'groups')).flatMap(group => items(get(group, 'providers')));
         const holders = [route.policies, get(backend.node, 'policies'), get(known, 'policies'), get(ai, 'policies')];
         if (![...holders, ...providers.map(provider => get(provider, 'policies'))].some(hasOwnKey)) continue;
@@ -58,8 +56,8 @@ export const llmOpen: Rule = {
 
 const isInGroup = (path: readonly (string | number)[]): boolean => path[0] === 'routeGroups';
 const isCheckedAt = (policies: Node | undefined, root: Node): boolean =>
-  checks.some(name => given(get(policies, name))) ||
-  items(get(root, 'policies')).some(each => checks.some(name => given(at(each, 'policy', name))));
+  checks.some(name => isGiven(policies, name)) ||
+  items(get(root, 'policies')).some(each => checks.some(name => isGiven(get(each, 'policy'), name)));
 
 type Report = Parameters<Rule['check']>[0]['report'];
 
@@ -75,10 +73,10 @@ function checkModels(root: Node, report: Report): void {
   if (around.some(policies => isCheckedAt(policies, root))) return;
   const shared = new Map(listed(get(llm, 'providers'), ['llm', 'providers']).map(({ node }) => [text(get(node, 'name')), node] as const));
   const isOwn = (node: Node | undefined): boolean =>
-    given(at(node, 'params', 'apiKey')) || hasOwnKey(get(node, 'auth')) || given(at(node, 'auth', 'key'));
+    isGiven(get(node, 'params'), 'apiKey') || hasOwnKey(get(node, 'auth')) || isGiven(get(node, 'auth'), 'key');
   for (const model of listed(get(llm, 'models'), ['llm', 'models'])) {
     const provider = shared.get(text(at(model.node, 'provider', 'reference')) ?? '');
-    if (given(get(model.node, 'authorization')) || ![model.node, provider].some(isOwn)) continue;
+    if (isGiven(model.node, 'authorization') || ![model.node, provider].some(isOwn)) continue;
     const place = child(model, 'name') ?? model;
     report({
       at: place.node,

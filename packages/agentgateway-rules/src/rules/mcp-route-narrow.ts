@@ -11,7 +11,7 @@ export const mcpRouteNarrow: Rule = {
   why: 'MCP clients send POST, open event streams with GET and end sessions with DELETE: a route that keeps some of it out, or waits for the end of a stream, breaks sessions.',
   docs: {
     checks:
-      'Looks for MCP routes that match only some methods, that buffer answers or hand them to a processor as a whole, or that send copies of requests, which have no body.',
+      'Looks for MCP routes that match only some methods, that buffer or replace answers or hand them to a processor as a whole, or that send copies of requests, which have no body.',
     seen: 'Live: v1.1.0 and v1.4.1 answer 404 to DELETE on a route for POST.',
     fix: 'Leave `method` out of the matches of MCP routes, and use no response buffer, no buffered extProc and no mirror there.',
     wrong: withRoute(`matches:\n- path:\n    exact: /mcp\n  method: POST\n${mcp}`),
@@ -48,6 +48,16 @@ export const mcpRouteNarrow: Rule = {
           path: [...set.path, 'extProc', 'processingOptions', 'responseBodyMode'],
           message: 'the processor gets an answer when it has ended, and an event stream never ends',
           suggestion: 'write fullDuplexStreamed or none',
+        });
+      const body = at(set.node, 'transformations', 'response', 'body');
+      if (body !== undefined && !isNull(body))
+        report({
+          at: body,
+          path: [...set.path, 'transformations', 'response', 'body'],
+          message: 'the body is read until it ends, and an event stream never ends',
+          suggestion: 'remove it from the MCP route',
+          // An expression that gives the body back may be about other answers of the route, such as metadata.
+          ...(text(body)?.includes('response.body') === true ? { severity: 'info' as const } : {}),
         });
       for (const [key, message] of [
         ['buffer', 'an answer is held back until it ends, and an event stream never ends'],

@@ -1,4 +1,5 @@
 import { type GuardView, guardHolders, integerOf, promptGuards } from '@mcpgw/agentgateway/internal';
+import type { Path } from '@mcpgw/diagnostics';
 import { at, entries, get, inRange, isGiven, isNull, items, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
 import { onAiRoute } from '../examples/examples.js';
 
@@ -61,6 +62,12 @@ function checkAzure({ node, path, side }: GuardView, report: RuleContext['report
     });
 }
 
+const isTrue = (node: Node | undefined): boolean => node?.kind === 'scalar' && node.value === true;
+
+/** Whether the policy of a guard makes every request one for a stream. */
+const streamsAlways = (root: Node, path: Path): boolean =>
+  ['defaults', 'overrides'].some(part => isTrue(at(root, ...path.slice(0, -1), part, 'stream')));
+
 export const promptGuardInert: Rule = {
   id: 'prompt-guard-inert',
   severity: 'warning',
@@ -68,7 +75,7 @@ export const promptGuardInert: Rule = {
   why: 'A guard that finds nothing, or everything, does not protect; a refusal with a status of success looks like an answer of the model.',
   docs: {
     checks:
-      'Guards have patterns that some strings contain and others do not, a rejection is used and has an error status, thresholds can be reached, Azure Content Safety is asked something at a hostname, and answers are guarded in streams too (an info).',
+      'Guards have patterns that some strings contain and others do not, a rejection is used and has an error status, thresholds can be reached, Azure Content Safety is asked something at a hostname, and answers are guarded in streams too (an info, unless the policy asks for streams).',
     seen: 'Live: v0.12.0, v1.1.0 and v1.4.1: without rules every prompt passes, an empty pattern refuses every prompt with 403, `.*` masks all of it, and `rejection: {status: 200}` answers 200.',
     fix: 'Write the patterns, `action: reject` beside a rejection, and `streaming: Enabled` (from v1.3) for answers.',
     wrong: onAiRoute('ai: {promptGuard: {request: [{regex: {rules: [{builtin: ssn}]}, rejection: {status: 403, body: refused}}]}}'),
@@ -108,8 +115,10 @@ export const promptGuardInert: Rule = {
         report({
           at: get(node, 'response')!,
           path: [...path, 'response'],
-          severity: 'info',
-          message: 'streamed answers are not guarded',
+          ...(streamsAlways(root, path) ? {} : { severity: 'info' as const }),
+          message: streamsAlways(root, path)
+            ? 'every request asks for a stream, and streamed answers are not guarded'
+            : 'streamed answers are not guarded',
           suggestion: 'set "streaming: Enabled"',
         });
     }

@@ -1,5 +1,5 @@
 import { integerOf, listed, localLimitLists, nanosecondsAt, type Placed, remoteLimits } from '@mcpgw/agentgateway/internal';
-import { celTree, get, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
+import { celTree, get, type Node, type Rule, type RuleContext, text, toPlain } from '@mcpgw/structure';
 import { onRoute } from '../examples/examples.js';
 
 const target = 'host: "localhost:8081", domain: gateway';
@@ -55,7 +55,7 @@ export const ratelimitNone: Rule = {
   why: 'An empty list, a cost of 0, and a limit that a stricter one precedes limit nothing.',
   docs: {
     checks:
-      'Local rate limits have an entry that a stricter one of the same type does not make redundant, remote ones a descriptor, and each descriptor an entry and a cost above 0.',
+      'Local rate limits have an entry that a stricter one of the same type does not make redundant, remote ones a descriptor, and each descriptor an entry and a cost above 0, and none stands twice.',
     seen: 'Live: v1.1.0 and v1.4.1 let every request pass with `descriptors: []` and with `entries: []`, even while the service is down; v0.12.0 refuses them.',
     fix: 'Write what is counted, or remove the policy.',
     wrong: onRoute('localRateLimit: []'),
@@ -73,6 +73,18 @@ export const ratelimitNone: Rule = {
         });
     }
     for (const { node, path } of remoteLimits(root)) {
+      const seen = new Set<string>();
+      for (const descriptor of listed(get(node, 'descriptors'), [...path, 'descriptors'])) {
+        const key = JSON.stringify(toPlain(descriptor.node));
+        if (seen.has(key))
+          report({
+            at: descriptor.node,
+            path: descriptor.path,
+            message: 'the same descriptor stands before: each request counts twice',
+            suggestion: 'remove one of the two',
+          });
+        seen.add(key);
+      }
       const lists = [
         { node, path, key: 'descriptors' },
         ...listed(get(node, 'descriptors'), [...path, 'descriptors']).map(item => ({ ...item, key: 'entries' })),

@@ -18,6 +18,8 @@ export function whyHeaderCannotBeSet(name: string, value: string | undefined): s
   const bad = headerProblem(name)?.message;
   if (bad !== undefined) return bad;
   if (/[\u0000-\u0008\u000a-\u001f\u007f]/.test(value ?? '')) return `the value of "${name}" contains a control character`;
+  if (name.toLowerCase() === 'content-encoding' && /^(?:x-)?(?:gzip|deflate|br|zstd|compress)$/i.test(value ?? ''))
+    return `"${name}" says that the body is compressed, and does not compress it: nobody can read the body`;
   return value !== undefined && framing.has(name.toLowerCase())
     ? `HTTP itself sets "${name}"; another value breaks the message`
     : undefined;

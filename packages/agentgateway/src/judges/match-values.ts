@@ -51,12 +51,17 @@ export function whyQueryNeverMatches(name: string, exact = ''): string | undefin
   return [name, exact].some(part => /%[0-9A-Fa-f]{2}/.test(part)) ? 'names and values are compared after decoding' : undefined;
 }
 
-/** What is surprising about a pattern that has to match the whole value, and of which the first match is taken. */
-export function regexSurprise(pattern: string): string | undefined {
+/**
+ * What is surprising about a pattern that has to match the whole value, and of which the first match is taken. `others` are the patterns
+ * beside it, one of which may take what this one leaves.
+ */
+export function regexSurprise(pattern: string, others: readonly string[] = []): string | undefined {
   if (/^\^?[\w/ -]+\$?$/.test(pattern)) return 'the whole value has to match, so this is the same as "exact"';
   if (/(?<!\\)\$$/.test(pattern)) return undefined;
   if (pattern.startsWith('^/') && !/(?:\.[*+]|\)[*+?]?|\][*])$/.test(pattern))
     return 'it begins with "^" and has no end, and the whole path has to match: longer paths fail';
+  if (/\/v(?:\[0-9\]|\\d)\+?$/.test(pattern) && !others.some(other => other.replace('^', '').startsWith(`${pattern}/`)))
+    return 'it ends with a version, and the whole path has to match: paths below it fail';
   if (/[*+?}]\?$/.test(pattern)) return 'a lazy end matches as little as possible, so that longer values fail';
   const branches = /^\^?\(?([^()|]+(?:\|[^()|]+)+)\)?\$?$/.exec(pattern)?.[1]?.split('|') ?? [];
   const cut = branches.find((branch, index) =>

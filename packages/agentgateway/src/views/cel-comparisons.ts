@@ -34,3 +34,10 @@ export function neededTexts(node: CelNode, found = new Map<string, readonly stri
   }
   return found;
 }
+
+/** The beginnings that a path such as `request.path` has to have for an expression to be true, by "startsWith" outside of "||". */
+export function neededPrefixes(node: CelNode, name: string): string[] {
+  if (node.type === 'binary' && node.op === '&&') return [...neededPrefixes(node.left, name), ...neededPrefixes(node.right, name)];
+  const of = node.type === 'call' && node.name === 'startsWith' && node.target !== undefined ? celPath(node.target)?.join('.') : undefined;
+  return node.type === 'call' && of === name ? node.args.flatMap(textsIn) : [];
+}

@@ -1,7 +1,7 @@
 import { readServers } from './read-servers.js';
 
 function isolation(server: object, all?: object) {
-  const entry = { name: 'a', command: 'npx', enabled: true, ...server };
+  const entry = { name: 'a', command: 'npx', args: ['-y', 'files-server'], enabled: true, ...server };
   const text = JSON.stringify({ mcpServers: [entry], ...(all && { docker_isolation: all }) });
   const { servers, findings } = readServers(text, { file: 'mcp_config.json', env: {} });
   const problems = findings.filter(({ severity }) => severity === 'error').map(({ message }) => message);

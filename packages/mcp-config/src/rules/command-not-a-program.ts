@@ -18,7 +18,7 @@ export const commandNotAProgram: Rule = {
   why: 'The command is the name or path of one program, started without a shell; any other text is looked up as a file that does not exist.',
   docs: {
     checks:
-      'A `command` with arguments, quotes, spaces at an end, shell syntax, `~` or a variable of the shell, an address, or a script without its interpreter; a script that `uvx` is to start.',
+      'A `command` with arguments, quotes, spaces at an end, shell syntax, `~` or a variable of the shell, an address, or a script without its interpreter; a script that `uvx` is to start, and `npx`, `uvx` or `bunx` without a package.',
     seen: 'Node started `npx -y x` as one filename and answered ENOENT. Read in the source of mcpproxy-go: it quotes the command for the login shell, which looks for the same name.',
     fix: 'Name the program in `command` and each argument as an item of `args`.',
     wrong: 'mcpServers:\n  files:\n    command: npx -y file-server\n',
@@ -35,6 +35,15 @@ export const commandNotAProgram: Rule = {
           severity: 'warning',
           message: `uvx starts tools of packages, and "${script.text.slice(0, 100)}" is a script`,
           suggestion: 'write "command": "uv", "args": ["run", ...]',
+        });
+      const starter = /^(?:.*\/)?(npx|uvx|bunx)$/.exec(server.command.text)?.[1];
+      if (starter !== undefined && server.args.every(({ text }) => /^-(?:y|-yes|-quiet|q)$/.test(text)))
+        context.report({
+          at: server.command.node,
+          path: server.command.path,
+          severity: 'warning',
+          message: `${starter} is not told what to start`,
+          suggestion: 'add the name of a package to "args"',
         });
       const fault = faultOf(withoutPlaceholders(server.command.text), server, context);
       if (fault === undefined) continue;

@@ -10,7 +10,7 @@ export const dockerRun: Rule = {
   why: 'A server in a container speaks over the standard input and output of `docker run`, and gets only what its options pass on.',
   docs: {
     checks:
-      'Arguments of `docker run` and `podman run` that close standard input, ask for a terminal or detach, variables of `env` that no option passes into the container, and addresses of this machine, such as `localhost`, that the container gets as settings.',
+      'Arguments of `docker run` and `podman run` that close standard input, ask for a terminal or detach. Variables of `env` that no option passes into the container, and variables that an option passes and `env` does not set (an info). Folders that are relative or written for a shell, and addresses of this machine, such as `localhost`, that the container gets as settings.',
     fix: 'Write `-i` without `-t` and `-d`, and `-e NAME` for each variable of `env`.',
     wrong: 'mcpServers:\n  issues:\n    command: docker\n    args: [run, --rm, registry.example/issues]\n',
     correct:
@@ -61,7 +61,45 @@ function checkRun(context: RuleContext, server: EndpointView, run: Text, args: r
       suggestion: 'remove it',
     });
   checkVariables(context, server, args);
+  checkPassed(context, server, args);
+  checkVolumes(context, args);
   checkOwnMachine(context, server, args);
+}
+
+/** Variables that docker is to pass on and that nothing sets: clients start servers with few variables. */
+function checkPassed(context: RuleContext, { env }: EndpointView, args: readonly Text[]): void {
+  for (const [index, { text, node, path }] of args.entries()) {
+    const name = /^(?:-e|--env)$/.test(args[index - 1]?.text ?? '') ? text : (/^--env=(\w+)$/.exec(text)?.[1] ?? '');
+    if (/^[A-Z]\w*$/.test(name) && !env.some(({ key }) => key === name))
+      context.report({
+        at: node,
+        path,
+        severity: 'info',
+        message: `"env" does not set ${name}: many clients start servers without variables of their own, and the container gets none`,
+        suggestion: `add "${name}" to "env"`,
+      });
+  }
+}
+
+/** Folders of this machine that no shell completes, or that depend on where the client was started. */
+function checkVolumes(context: RuleContext, args: readonly Text[]): void {
+  for (const [index, item] of args.entries()) {
+    const next = /^(?:-v|--volume|--mount)$/.test(item.text) ? args[index + 1] : undefined;
+    const value = next?.text ?? /^(?:-v=?|--volume=|--mount=)(.+)$/.exec(item.text)?.[1] ?? '';
+    const source = /(?:^|,)(?:src|source)=([^,]*)/.exec(value)?.[1] ?? value;
+    const isShell = /^(?:~|\$(?:HOME|PWD)\b|\$\(|`)/.test(source);
+    if (!isShell && !/^\.{1,2}(?:\/|:|$)/.test(source)) continue;
+    const { node, path } = next ?? item;
+    context.report({
+      at: node,
+      path,
+      severity: 'warning',
+      message: isShell
+        ? `no shell reads "${source.slice(0, 100)}": docker takes it as it is written`
+        : 'a relative folder is looked up where the client was started, which differs from client to client',
+      suggestion: 'write the whole path',
+    });
+  }
 }
 
 /** Addresses of this machine that a container is given as settings: there they are the container itself. */

@@ -9,9 +9,9 @@ export const duplicateServerName: Rule = {
   docs: {
     checks: 'The names of servers are different.',
     fix: 'Rename one of the two.',
-    wrong: `{"mcpServers": [{"name": "a", "command": "npx", "enabled": true}, {"name": "a", "command": "uvx", "enabled": true}]}
+    wrong: `{"mcpServers": [{"name": "a", "command": "files-server", "enabled": true}, {"name": "a", "command": "git-server", "enabled": true}]}
 `,
-    correct: `{"mcpServers": [{"name": "a", "command": "npx", "enabled": true}, {"name": "b", "command": "uvx", "enabled": true}]}
+    correct: `{"mcpServers": [{"name": "a", "command": "files-server", "enabled": true}, {"name": "b", "command": "git-server", "enabled": true}]}
 `,
   },
   check(context) {

@@ -9,9 +9,9 @@ export const enabledAndDisabledTools: Rule = {
   docs: {
     checks: 'A server has a list of tools that are on, or of tools that are off.',
     fix: 'Keep one of the two lists.',
-    wrong: `{"mcpServers": [{"name": "a", "command": "npx", "enabled": true, "enabled_tools": ["read"], "disabled_tools": ["write"]}]}
+    wrong: `{"mcpServers": [{"name": "a", "command": "files-server", "enabled": true, "enabled_tools": ["read"], "disabled_tools": ["write"]}]}
 `,
-    correct: `{"mcpServers": [{"name": "a", "command": "npx", "enabled": true, "enabled_tools": ["read"]}]}
+    correct: `{"mcpServers": [{"name": "a", "command": "files-server", "enabled": true, "enabled_tools": ["read"]}]}
 `,
   },
   check(context) {

@@ -8,7 +8,7 @@ export const oauthSettings: Rule = {
   why: 'Tokens are accepted only if they name exactly this issuer and this resource, and only with keys that were read over https.',
   docs: {
     checks:
-      'Under `auth.oauth`: addresses of issuers, keys and the resource without https, with a query, a fragment or a user; issuers that are named twice; scopes that no token can have, and `offline_access`. Also the address of a metadata document where the issuer or its keys are meant; a resource that is not the address of /mcp; and audiences that every token of an issuer may carry.',
+      'Under `auth.oauth`: addresses of issuers, keys and the resource without https, with a query, a fragment or a user; issuers that are named twice; scopes that no token can have, and `offline_access`. Also the address of a metadata document where the issuer or its keys are meant; a resource that is not the address of /mcp; audiences that every token of an issuer may carry; a claim for groups that has one value; and a resource on this machine while the gateway listens for others.',
     seen: '`mcpgw serve` with the issuer http://login.example answered every token with 503: its keys are not read over http.',
     fix: 'Write the issuer exactly as its metadata do, with https, and the address of /mcp as clients know it.',
     wrong:
@@ -21,6 +21,7 @@ export const oauthSettings: Rule = {
     const base = ['auth', 'oauth'];
     checkAddress(context, get(oauth, 'resource'), [...base, 'resource'], 'resource');
     checkResource(context, get(oauth, 'resource'), [...base, 'resource']);
+    checkListening(context, get(oauth, 'resource'), [...base, 'resource']);
     const seen = new Set<string>();
     for (const [index, entry] of items(get(oauth, 'issuers')).entries()) {
       const path = [...base, 'issuers', index];
@@ -28,6 +29,7 @@ export const oauthSettings: Rule = {
       checkAddress(context, node, [...path, 'issuer'], 'issuer');
       checkAddress(context, get(entry, 'jwks_uri'), [...path, 'jwks_uri'], 'keys');
       for (const key of ['issuer', 'jwks_uri']) checkDocument(context, get(entry, key), [...path, key]);
+      checkGroups(context, get(entry, 'groups_claim'), [...path, 'groups_claim']);
       checkAudiences(context, get(entry, 'audiences'), [...path, 'audiences']);
       const issuer = text(node);
       if (node !== undefined && issuer !== undefined && seen.has(issuer))
@@ -85,6 +87,20 @@ function checkDocument({ report }: RuleContext, node: Node | undefined, path: Pa
     });
 }
 
+/** A gateway that listens for other machines has a name that they can call. */
+function checkListening({ root, report }: RuleContext, node: Node | undefined, path: Path): void {
+  const [written, listen] = [text(node) ?? '', text(at(root, 'listen')) ?? ''];
+  if (node === undefined || !URL.canParse(written) || !/^(?:0\.0\.0\.0|\[::\]):\d+$/.test(listen)) return;
+  if (loopback.test(new URL(written).hostname))
+    report({
+      at: node,
+      path,
+      severity: 'warning',
+      message: `clients on other machines cannot call ${written}, and the gateway listens for them on ${listen}`,
+      suggestion: 'write the address that clients use, or listen on 127.0.0.1',
+    });
+}
+
 /** Clients compare the resource with the address that they call, so it normally ends in /mcp. */
 function checkResource({ report }: RuleContext, node: Node | undefined, path: Path): void {
   const written = text(node) ?? '';
@@ -99,6 +115,25 @@ function checkResource({ report }: RuleContext, node: Node | undefined, path: Pa
       severity: 'info',
       message: `clients that call ${new URL('/mcp', written).href} refuse metadata for the resource ${written}`,
       suggestion: 'write the address of /mcp, exactly as clients have it',
+    });
+}
+
+/** Claims with one text or number about the caller or the token (RFC 7519, OpenID Connect Core). */
+const single: ReadonlySet<string> = new Set(
+  'sub iss jti azp client_id sid nonce email name given_name family_name nickname preferred_username picture locale exp iat nbf auth_time'.split(
+    ' ',
+  ),
+);
+
+function checkGroups({ report }: RuleContext, node: Node | undefined, path: Path): void {
+  const claim = text(node) ?? '';
+  if (node !== undefined && single.has(claim))
+    report({
+      at: node,
+      path,
+      severity: 'warning',
+      message: `"${claim}" says something about one caller or one token, and holds no groups`,
+      suggestion: 'name the claim with the groups, such as "groups" or "roles"',
     });
 }
 

@@ -9,9 +9,9 @@ export const serverNotEnabled: Rule = {
   docs: {
     checks: 'A server of a list says whether it is on.',
     fix: 'Write "enabled": true, or false if it is off on purpose.',
-    wrong: `{"mcpServers": [{"name": "a", "command": "npx"}]}
+    wrong: `{"mcpServers": [{"name": "a", "command": "files-server"}]}
 `,
-    correct: `{"mcpServers": [{"name": "a", "command": "npx", "enabled": true}]}
+    correct: `{"mcpServers": [{"name": "a", "command": "files-server", "enabled": true}]}
 `,
   },
   check(context) {

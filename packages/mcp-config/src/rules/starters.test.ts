@@ -20,7 +20,13 @@ function found(kind: McpFormat, text: string, rules: readonly string[]): string[
 
 const program = (command: string, ...args: string[]): string => JSON.stringify({ mcpServers: { a: { command, args } } });
 const started = (command: string, ...args: string[]): string[] =>
-  found('client-config', program(command, ...args), ['option-after-program', 'program-output', 'bridge-address', 'docker-run']);
+  found('client-config', program(command, ...args), [
+    'option-after-program',
+    'program-output',
+    'bridge-address',
+    'docker-run',
+    'command-not-a-program',
+  ]);
 const after = (index: number): string => `warning option-after-program mcpServers.a.args.${index}`;
 const output = (index: number): string => `warning program-output mcpServers.a.args.${index}`;
 
@@ -35,6 +41,10 @@ it.each<[command: string, args: string[], findings: string[]]>([
   ['npx', ['@acme/mcp', '-y'], [after(1)]],
   ['npx', ['-y', '@acme/mcp', '--yes-really'], []],
   ['npx', ['-p', '@acme/mcp', 'acme-mcp'], []],
+  ['npx', [], ['warning command-not-a-program mcpServers.a.command']],
+  ['/usr/bin/npx', ['-y', '--quiet'], ['warning command-not-a-program mcpServers.a.command']],
+  ['uvx', [], ['warning command-not-a-program mcpServers.a.command']],
+  ['npx', ['--version'], []],
   ['uvx', ['mcp-git', '--from', 'acme'], [after(1)]],
   ['uvx', ['--from', 'acme', 'mcp-git'], []],
   ['node', ['server.js', '--max-old-space-size=100'], [after(1)]],
@@ -44,7 +54,14 @@ it.each<[command: string, args: string[], findings: string[]]>([
   ['deno', ['run', '--allow-net', 'server.ts'], []],
   ['java', ['-jar', 'a.jar', '-Xmx512m'], [after(2)]],
   ['java', ['-Xmx512m', '-jar', 'a.jar', '-v'], []],
-  ['docker', ['run', '-i', '--rm', 'ghcr.io/a/b:1', '-e', 'TOKEN'], [after(4)]],
+  ['docker', ['run', '-i', '--rm', 'ghcr.io/a/b:1', '-e', 'TOKEN=a'], [after(4)]],
+  ['docker', ['run', '-i', '-e', 'TOKEN', 'ghcr.io/a/b:1'], ['info docker-run mcpServers.a.args.3']],
+  ['docker', ['run', '-i', '-e', 'TOKEN=x', 'ghcr.io/a/b:1'], []],
+  ['docker', ['run', '-i', '-v', './data:/data', 'ghcr.io/a/b:1'], ['warning docker-run mcpServers.a.args.3']],
+  ['docker', ['run', '-i', '-v~/data:/data', 'ghcr.io/a/b:1'], ['warning docker-run mcpServers.a.args.2']],
+  ['docker', ['run', '-i', '--mount', 'type=bind,src=../data,dst=/data', 'ghcr.io/a/b:1'], ['warning docker-run mcpServers.a.args.3']],
+  ['docker', ['run', '-i', '--volume=$PWD:/data', 'ghcr.io/a/b:1'], ['warning docker-run mcpServers.a.args.2']],
+  ['docker', ['run', '-i', '-v', '/srv/data:/data', '-v', 'cache:/cache', 'ghcr.io/a/b:1'], []],
   ['docker', ['run', '-i', '--rm', '--entrypoint', 'x', 'ghcr.io/a/b:1', 'stdio'], []],
   ['npm', ['run', 'start'], [output(0)]],
   ['npm', ['run', '--silent', 'start'], []],
@@ -114,6 +131,16 @@ it.each<[text: string, rule: string, findings: string[]]>([
   [
     'auth: {oauth: {resource: "https://g.example.com/mcp", issuers: [{issuer: "https://l.example.com"}], required_scopes: [mcp], admins: {scopes: [mcp, admin]}}}',
     'profile-binding',
+    [],
+  ],
+  [
+    'listen: "0.0.0.0:8080"\nauth: {oauth: {resource: "http://localhost:8080/mcp", issuers: [{issuer: "https://l.example.com", groups_claim: sub}]}}',
+    'oauth-settings',
+    ['warning oauth-settings auth.oauth.resource', 'warning oauth-settings auth.oauth.issuers.0.groups_claim'],
+  ],
+  [
+    'listen: "127.0.0.1:8080"\nauth: {oauth: {resource: "http://localhost:8080/mcp", issuers: [{issuer: "https://l.example.com", groups_claim: realm.roles}]}}',
+    'oauth-settings',
     [],
   ],
   ['profiles: [{name: p, servers: [a], tools: {a: ["a__get_*"]}}]', 'profile-binding', ['warning profile-binding profiles.0.tools.a.0']],

@@ -10,9 +10,9 @@ export const unknownProfileServer: Rule = {
   docs: {
     checks: 'A profile names servers of the file.',
     fix: 'Correct the name, or add the server.',
-    wrong: `{"mcpServers": [{"name": "a", "command": "npx", "enabled": true}], "profiles": [{"name": "p1", "servers": ["b"]}]}
+    wrong: `{"mcpServers": [{"name": "a", "command": "files-server", "enabled": true}], "profiles": [{"name": "p1", "servers": ["b"]}]}
 `,
-    correct: `{"mcpServers": [{"name": "a", "command": "npx", "enabled": true}], "profiles": [{"name": "p1", "servers": ["a"]}]}
+    correct: `{"mcpServers": [{"name": "a", "command": "files-server", "enabled": true}], "profiles": [{"name": "p1", "servers": ["a"]}]}
 `,
   },
   check(context) {

@@ -21,8 +21,8 @@ export const unmatchedToolName: Rule = {
     checks:
       'Lists of tools contain the names that the server itself gives to its tools: no prefix of the server, no patterns, no spaces, none twice.',
     fix: 'Write the name that the server itself gives to the tool, without the name of the server before it.',
-    wrong: '{"mcpServers": [{"name": "a", "command": "npx", "enabled": true, "disabled_tools": ["a:create"]}]}\n',
-    correct: '{"mcpServers": [{"name": "a", "command": "npx", "enabled": true, "disabled_tools": ["create"]}]}\n',
+    wrong: '{"mcpServers": [{"name": "a", "command": "files-server", "enabled": true, "disabled_tools": ["a:create"]}]}\n',
+    correct: '{"mcpServers": [{"name": "a", "command": "files-server", "enabled": true, "disabled_tools": ["create"]}]}\n',
   },
   check(context) {
     for (const server of serversOf(context))

@@ -1,5 +1,6 @@
 import type { Rule } from '@mcpgw/structure';
 import { withDeployed } from '../translation/deployed-rules.js';
+import { routedRules } from '../translation/routed-rules.js';
 import { sharedRules } from '../translation/shared-rules.js';
 import { accountWithoutToken } from './account-without-token.js';
 import { alertExpression } from './alert-expression.js';
@@ -338,5 +339,6 @@ export const streamRules: readonly Rule[] = [
   ingressInert,
   namespaceRefusesPods,
   accountWithoutToken,
+  ...routedRules,
   ...sharedRules,
 ];

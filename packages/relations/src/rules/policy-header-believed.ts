@@ -1,12 +1,9 @@
+import { believedHeader } from '@mcpgw/agentgateway';
 import { expressions } from '@mcpgw/agentgateway/internal';
 import { at, type Node, type Rule } from '@mcpgw/structure';
 import { onGateway } from '../examples/examples.js';
 import { ofKind } from '../objects/objects.js';
 import { translationsOf } from '../translation/translation.js';
-
-/** Headers that say who calls, or from where. */
-const identity =
-  /^(?:x-)?(?:[a-z]+-)?(?:users?|user-?(?:id|name|role|email)|username|roles?|groups?|permissions?|admin|is-admin|email|subject|principal|authenticated(?:-user)?|verified|internal)$|^x-(?:forwarded-(?:for|user|email|groups|client-cert)|real-ip|client-ip|ssl-client-(?:verify|s-dn))$|^(?:true-client-ip|remote-user)$/;
 
 /** Parts of a policy that check who calls, or may set headers after such a check. */
 const checks: readonly (readonly string[])[] = [
@@ -40,11 +37,9 @@ export const policyHeaderBelieved: Rule = {
     if (someoneChecks(root)) return;
     for (const { root: translated, pathOf } of translationsOf(root))
       for (const { node, use, reads } of expressions(translated, version)) {
-        if ((use !== 'allow' && use !== 'require') || reads.length === 0) continue;
-        const headers = reads.map(({ path }) => (path[0] === 'request' && path[1] === 'headers' ? (path[2] ?? '').toLowerCase() : ''));
-        const path = pathOf(node);
-        if (path === undefined || !headers.every(header => header !== '') || !headers.some(header => identity.test(header))) continue;
-        const header = headers.find(each => identity.test(each));
+        if (use !== 'allow' && use !== 'require') continue;
+        const [path, header] = [pathOf(node), believedHeader(reads)];
+        if (path === undefined || header === undefined) continue;
         report({
           at: node,
           path,

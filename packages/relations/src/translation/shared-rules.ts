@@ -21,6 +21,7 @@ const shared = new Map<RuleId, Shared>(
   (
     [
       'ai-field-type',
+      'ai-guard-skipped',
       'ai-field-range',
       'ai-policy-inert',
       'auth-location-clash',
@@ -63,6 +64,7 @@ const shared = new Map<RuleId, Shared>(
       'extauthz-http-request',
       'header-modifier-conflict',
       'header-modifier-fails',
+      { id: 'header-set-later', suggestion: 'set it in a policy that comes before, such as one of the phase PreRouting' },
       'header-wrong-side',
       'htpasswd-hash',
       'jwks-key-unusable',
@@ -82,6 +84,7 @@ const shared = new Map<RuleId, Shared>(
       'prompt-guard-inert',
       'proxy-header-trusted',
       'pseudo-header-side',
+      'ratelimit-key-missing',
       'ratelimit-zero',
       'regex-misread',
       'retry-200',
@@ -104,6 +107,8 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/\bmcpAuthorization\b/g, 'backend.mcp.authorization'],
   [/\bbackendAuth\b/g, 'backend.auth'],
   [/\bbackendTLS\b/g, 'backend.tls'],
+  [/"transformations" of the (?:route|listener)/g, '"transformation"'],
+  [/"requestHeaderModifier" of the route/g, '"headerModifiers.request"'],
   [/"?mode: strict"?/g, 'mode: Strict'],
   [/"action: reject"/g, 'action: Reject'],
   [/"mask"/g, '"Mask"'],

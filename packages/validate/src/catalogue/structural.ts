@@ -452,9 +452,9 @@ spec:
     docs: {
       checks: 'A file whose reader takes JSON has no comments, no single quotes and no trailing commas.',
       fix: 'Write plain JSON: double quotes, no comments, no trailing commas. mcpgw validate --fix does it where it is certain.',
-      wrong: `{"mcpServers": {'a': {"command": "npx"}}}
+      wrong: `{"mcpServers": {'a': {"command": "files-server"}}}
 `,
-      correct: `{"mcpServers": {"a": {"command": "npx"}}}
+      correct: `{"mcpServers": {"a": {"command": "files-server"}}}
 `,
     },
   },
@@ -682,9 +682,9 @@ binds:
       checks: 'A list of MCP servers has one of the known forms.',
       fix: 'Name the servers under "mcpServers", "servers", "mcp" or "mcp_servers".',
       needs: 'a command that takes any list of MCP servers, such as mcpgw probe',
-      wrong: `{"server": {"a": {"command": "npx"}}}
+      wrong: `{"server": {"a": {"command": "files-server"}}}
 `,
-      correct: `{"mcpServers": {"a": {"command": "npx"}}}
+      correct: `{"mcpServers": {"a": {"command": "files-server"}}}
 `,
     },
   },
@@ -762,9 +762,9 @@ binds:
     docs: {
       checks: 'The gateway honors every setting that protects something.',
       fix: 'Remove the setting and protect the server in another way, or accept that it has no effect: --allow-unsupported SETTING of mcpgw validate and mcpgw serve.',
-      wrong: `{"tls": {"enabled": true}, "mcpServers": [{"name": "a", "command": "npx", "enabled": true}]}
+      wrong: `{"tls": {"enabled": true}, "mcpServers": [{"name": "a", "command": "files-server", "enabled": true}]}
 `,
-      correct: `{"mcpServers": [{"name": "a", "command": "npx", "enabled": true}]}
+      correct: `{"mcpServers": [{"name": "a", "command": "files-server", "enabled": true}]}
 `,
     },
   },
