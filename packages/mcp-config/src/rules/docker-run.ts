@@ -95,7 +95,7 @@ function checkVolumes(context: RuleContext, args: readonly Text[]): void {
       path,
       severity: 'warning',
       message: isShell
-        ? `no shell reads "${source.slice(0, 100)}": docker takes it as it is written`
+        ? `no shell reads "${source.slice(0, 100)}": Docker uses it as it is written`
         : 'a relative folder is looked up where the client was started, which differs from client to client',
       suggestion: 'write the whole path',
     });
