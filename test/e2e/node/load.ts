@@ -290,6 +290,8 @@ export class Load {
   tally = new Tally();
   /** Calls since `failures` was asked the last time whose connection broke or was refused. */
   #lost: LoadedCall[] = [];
+  /** The first answers with a name since then. */
+  #named: string[] = [];
   readonly #sessions: number;
   readonly #client: Server;
 
@@ -321,7 +323,9 @@ export class Load {
 
   #add(call: LoadedCall): void {
     const answered = refusalOf(call.answered);
-    this.tally.add(judge(answered, call.expected), call.end - call.begin);
+    const outcome = judge(answered, call.expected);
+    this.tally.add(outcome, call.end - call.begin);
+    if (outcome.kind === 'named' && this.#named.length < 5) this.#named.push(JSON.stringify(answered).slice(0, 400));
     if (answered.lost !== undefined) this.#lost.push(call);
   }
 
@@ -335,9 +339,11 @@ export class Load {
   /** What failed since it was asked the last time. */
   failures(): Failures {
     const { named, counts, samples } = this.tally;
+    const said = this.#named;
     this.tally = new Tally();
     this.#lost = [];
-    return { named: Object.fromEntries(named), ...counts, samples };
+    this.#named = [];
+    return { named: Object.fromEntries(named), ...counts, samples: [...samples, ...said] };
   }
 
   /** Of the calls that were lost since `failures` was asked, those that were not in flight while one of these kills went on. */
