@@ -56,6 +56,8 @@ async function deploy(node: Node, name: string, port: number, container: object,
                 securityContext: restricted,
                 ports: [{ containerPort: port }],
                 readinessProbe: { tcpSocket: { port }, periodSeconds: 1 },
+                // Without a request, Linux gives a pod nearly no processor time beside other programs.
+                resources: { requests: { cpu: '250m' } },
                 ...container,
               },
             ],

@@ -2,6 +2,7 @@ import type { Rule, RuleContext } from '@mcpgw/structure';
 import { isContainerEngine } from '../formats/container-engine.js';
 import { type EndpointView, endpointsOf, type Text } from './endpoint.js';
 import { serverKinds } from './mcp-servers-of.js';
+import { containerOptions } from './option-after-program.js';
 
 export const dockerRun: Rule = {
   id: 'docker-run',
@@ -31,7 +32,8 @@ const withLetter = (letter: string): RegExp => new RegExp(`^-[a-zA-Z]*${letter}[
 const valued = /^-[ehlmpuvwac]./;
 
 function checkRun(context: RuleContext, server: EndpointView, run: Text, args: readonly Text[]): void {
-  const options = args.filter(({ text }) => text.startsWith('-'));
+  const before = containerOptions(args);
+  const options = before.filter(({ text }) => text.startsWith('-'));
   const has = (letter: string, ...words: string[]): Text | undefined =>
     options.find(
       ({ text }) => (!valued.test(text) && withLetter(letter).test(text)) || words.some(word => text === word || text === `${word}=true`),
@@ -61,8 +63,8 @@ function checkRun(context: RuleContext, server: EndpointView, run: Text, args: r
       suggestion: 'remove it',
     });
   checkVariables(context, server, args);
-  checkPassed(context, server, args);
-  checkVolumes(context, args);
+  checkPassed(context, server, before);
+  checkVolumes(context, before);
   checkOwnMachine(context, server, args);
 }
 

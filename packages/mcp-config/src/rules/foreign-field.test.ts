@@ -7,6 +7,7 @@ function found(file: string, text: string): string[] {
 }
 
 const servers = (fields: string, wrapper = 'mcpServers'): string => `{"${wrapper}": {"a": {${fields}}}}`;
+const dollar = '$';
 const url = '"url": "https://a.example/mcp"';
 
 it.each<[file: string, text: string, ...expected: string[]]>([
@@ -18,6 +19,14 @@ it.each<[file: string, text: string, ...expected: string[]]>([
   ['.mcp.json', servers(`"type": "http", ${url}`)],
   ['C:\\Users\\me\\.vscode\\mcp.json', servers(url), 'warning mcpServers'],
   ['.vscode/mcp.json', servers(`"type": "http", ${url}`, 'servers')],
+  ['.mcp.json', servers(url), 'warning mcpServers.a.url'],
+  ['.mcp.json', servers(`"type": "streamableHttp", ${url}`), 'warning mcpServers.a.type'],
+  ['.mcp.json', servers(`"type": "streamable-http", ${url}`)],
+  ['.mcp.json', servers('"command": "server"')],
+  ['.mcp.json', servers(`"type": "http", ${url}, "headers": {"X-Key": "${dollar}{env:KEY}"}`), 'warning mcpServers.a.headers.X-Key'],
+  ['.mcp.json', servers(`"command": "server", "args": ["${dollar}{HOME:-/srv}/a"], "env": {"KEY": "${dollar}{KEY}"}`)],
+  ['mcp.json', `{"inputs": [], "mcpServers": {"a": {"type": "http", ${url}}}}`, 'warning mcpServers'],
+  ['claude_desktop_config.json', servers(`"command": "server", "env": {"KEY": "${dollar}{KEY}"}`), 'warning mcpServers.a.env.KEY'],
   ['claude_desktop_config.json', servers(url), 'warning mcpServers.a.url'],
   ['claude_desktop_config.json', servers('"command": "npx", "args": ["-y", "mcp-remote", "https://a.example/mcp"]')],
   ['.gemini/settings.json', servers('"httpUrl": "https://a.example/mcp", "excludeTools": ["b"]')],

@@ -1,44 +1,7 @@
-import { entries, entry, get, type Rule } from '@mcpgw/structure';
+import { entries, entry, get, type Rule, type RuleContext, text } from '@mcpgw/structure';
+import { type Client, clientOf } from './clients.js';
+import { endpointsOf } from './endpoint.js';
 import { serversOf } from './mcp-servers-of.js';
-
-interface Client {
-  readonly name: string;
-  readonly file: RegExp;
-  /** The key of its servers. */
-  readonly wrapper: 'mcpServers' | 'servers';
-  /** Fields of other clients that it does not read, with what it reads instead or what follows. */
-  readonly unread: Readonly<Record<string, string>>;
-}
-
-const noAddress = (key: string): Readonly<Record<string, string>> =>
-  Object.fromEntries(['serverUrl', 'httpUrl'].filter(each => each !== key).map(each => [each, `it reads the address from "${key}"`]));
-const noTools = Object.fromEntries(['includeTools', 'excludeTools', 'disabledTools'].map(key => [key, 'all tools of the server stay on']));
-const programs = 'it starts programs only; mcp-remote connects one to an address';
-
-/** Clients by the place of their file. Files of that name elsewhere may be of any client. */
-const clients: readonly Client[] = [
-  { name: 'Cursor', file: /[/\\]?\.cursor[/\\]mcp\.json$/, wrapper: 'mcpServers', unread: { ...noAddress('url'), ...noTools } },
-  { name: 'VS Code', file: /[/\\]?\.vscode[/\\]mcp\.json$/, wrapper: 'servers', unread: { ...noAddress('url'), ...noTools } },
-  { name: 'Claude Code', file: /(?:^|[/\\])\.mcp\.json$/, wrapper: 'mcpServers', unread: { ...noAddress('url'), ...noTools } },
-  {
-    name: 'Claude Desktop',
-    file: /(?:^|[/\\])claude_desktop_config\.json$/,
-    wrapper: 'mcpServers',
-    unread: { url: programs, serverUrl: programs, httpUrl: programs, ...noTools },
-  },
-  {
-    name: 'Gemini',
-    file: /[/\\]?\.gemini[/\\]settings\.json$/,
-    wrapper: 'mcpServers',
-    unread: { serverUrl: 'it reads the address from "httpUrl"' },
-  },
-  {
-    name: 'Windsurf',
-    file: /[/\\]windsurf[/\\]mcp_config\.json$/,
-    wrapper: 'mcpServers',
-    unread: { httpUrl: 'it reads the address from "serverUrl"' },
-  },
-];
 
 export const foreignField: Rule = {
   id: 'foreign-field',
@@ -47,7 +10,8 @@ export const foreignField: Rule = {
   why: 'The field belongs to another client: the one whose file this is ignores it, and the server is not reached, or shows more tools than it should.',
   docs: {
     checks:
-      'Fields of servers that belong to other clients, in files whose place tells the client: `.cursor/mcp.json`, `.vscode/mcp.json`, `.mcp.json`, `claude_desktop_config.json`, `.gemini/settings.json` and that of Windsurf. `mcpgw` itself reads the fields of all clients.',
+      'Fields of servers that belong to other clients, in files whose name or place tells the client: `.cursor/mcp.json`, `.vscode/mcp.json` or a `mcp.json` with `inputs`, `.mcp.json`, `claude_desktop_config.json`, `.gemini/settings.json` and that of Windsurf. An address without a type that Claude Code knows, and placeholders that Claude Code or Claude Desktop does not replace. `mcpgw` itself reads the fields of all clients.',
+    seen: 'Reported by users: Claude Code 2.1 leaves out a server that has `url` and no `type`, and shows nothing; it replaces `${NAME}` and not `${env:NAME}`. Claude Desktop passed `${NAME}` to the program as it is written.',
     fix: 'Write the field that the client reads.',
     file: '.cursor/mcp.json',
     wrong: '{"mcpServers": {"issues": {"serverUrl": "https://issues.example/mcp"}}}',
@@ -55,7 +19,7 @@ export const foreignField: Rule = {
   },
   check(context) {
     const { root, file, report } = context;
-    const client = file === undefined ? undefined : clients.find(each => each.file.test(file));
+    const client = clientOf(file, root);
     if (client === undefined) return;
     for (const wrapper of ['mcpServers', 'servers'] as const) {
       const found = entry(root, wrapper);
@@ -67,6 +31,8 @@ export const foreignField: Rule = {
           suggestion: `write "${client.wrapper}"`,
         });
     }
+    checkTypes(context, client);
+    checkPlaceholders(context, client);
     for (const server of serversOf(context))
       for (const { key, keySpan } of entries(server.node)) {
         const reason = Object.hasOwn(client.unread, key) ? client.unread[key] : undefined;
@@ -80,3 +46,37 @@ export const foreignField: Rule = {
       }
   },
 };
+
+/** Servers with an address whose type is missing, or one of another client. */
+function checkTypes(context: RuleContext, { name, types }: Client): void {
+  if (types === undefined) return;
+  for (const server of serversOf(context)) {
+    const address = entry(server.node, 'url');
+    const type = entry(server.node, 'type');
+    const written = text(type?.value);
+    if (address === undefined || (written !== undefined && types.includes(written)) || entry(server.node, 'command') !== undefined)
+      continue;
+    context.report({
+      at: (type ?? address).keySpan,
+      path: [...server.path, type === undefined ? 'url' : 'type'],
+      message: `${name} leaves the server out: ${type === undefined ? 'an address needs a "type"' : `it has no type "${written}"`}`,
+      suggestion: 'write "type": "http"',
+    });
+  }
+}
+
+/** Placeholders that the client passes on as they are. */
+function checkPlaceholders(context: RuleContext, { name, replaces }: Client): void {
+  if (replaces === undefined) return;
+  for (const { command, args, env, headers, urls } of endpointsOf(context))
+    for (const { text: value, node, path } of [...(command ? [command] : []), ...args, ...env, ...headers, ...urls])
+      for (const [whole, inner = ''] of value.matchAll(/\$\{([^{}]*)\}/g)) {
+        if (replaces.inner.test(inner)) continue;
+        context.report({
+          at: node,
+          path,
+          message: `${name} does not replace "${whole}": it is used as written`,
+          suggestion: `write ${replaces.write}`,
+        });
+      }
+}

@@ -10,7 +10,7 @@ interface Starter {
   /** Options that are meant for the starter wherever they stand. */
   readonly own: RegExp;
   /** Words that stand before the started program. */
-  readonly words?: readonly string[];
+  readonly words?: readonly string[] | undefined;
   readonly what: string;
 }
 
@@ -98,6 +98,12 @@ function check({ report }: RuleContext, { command, args }: EndpointView): void {
 export function toolOf({ command, args }: EndpointView): Text | undefined {
   const place = programOf(command?.text ?? '') === 'uvx' ? startedAt(starters.uvx!, args) : undefined;
   return place === undefined ? undefined : args[place];
+}
+
+/** The options of `docker run`, with their values: what stands before the image. All of `args`, which follow `run`, where no image is found. */
+export function containerOptions(args: readonly Text[]): readonly Text[] {
+  const place = startedAt({ ...container, words: undefined }, args);
+  return args.slice(0, place);
 }
 
 /** The index of the argument that names what is started; undefined if none does, or if a word is missing before it. */

@@ -57,6 +57,7 @@ it.each<[command: string, args: string[], findings: string[]]>([
   ['docker', ['run', '-i', '--rm', 'ghcr.io/a/b:1', '-e', 'TOKEN=a'], [after(4)]],
   ['docker', ['run', '-i', '-e', 'TOKEN', 'ghcr.io/a/b:1'], ['info docker-run mcpServers.a.args.3']],
   ['docker', ['run', '-i', '-e', 'TOKEN=x', 'ghcr.io/a/b:1'], []],
+  ['docker', ['run', '-i', '--rm', 'mcp/grafana', '-t', 'stdio', '-d'], []],
   ['docker', ['run', '-i', '-v', './data:/data', 'ghcr.io/a/b:1'], ['warning docker-run mcpServers.a.args.3']],
   ['docker', ['run', '-i', '-v~/data:/data', 'ghcr.io/a/b:1'], ['warning docker-run mcpServers.a.args.2']],
   ['docker', ['run', '-i', '--mount', 'type=bind,src=../data,dst=/data', 'ghcr.io/a/b:1'], ['warning docker-run mcpServers.a.args.3']],
