@@ -28,7 +28,19 @@ test.each([
   ['one with findings', new CliError('no', 1), 'Error: no\n', 1],
   ['bad input', new InputError('open x: permission denied'), 'Error: open x: permission denied\n', 2],
   ['bad input within an error of Helm', new HelmError('failed: open x', { cause: new InputError('open x') }), 'Error: failed: open x\n', 2],
-  ['the system', Object.assign(new Error('ENOSPC'), { syscall: 'write', code: 'ENOSPC' }), 'Error: ENOSPC\n', 2],
+  ['the system', Object.assign(new Error('ENOSPC'), { syscall: 'write', code: 'ENOSPC' }), 'Error: the disk is full; free some space\n', 2],
+  [
+    'the system, about a file',
+    Object.assign(new Error('EACCES: permission denied'), { syscall: 'open', code: 'EACCES', path: '/etc/x' }),
+    'Error: /etc/x: permission denied; run the command as the user that owns it, or give this user access\n',
+    2,
+  ],
+  [
+    'the system, in a way without words',
+    Object.assign(new Error('EPROTO: no'), { syscall: 'read', code: 'EPROTO' }),
+    'Error: EPROTO: no\n',
+    2,
+  ],
 ])('%s is told as it is', async (_, error, text, code) => {
   expect(await ended(error)).toEqual([text, code]);
 });

@@ -3,6 +3,7 @@ import { prepareArgs } from './args.js';
 import { type ColorChoice, chooseColor, colorChoices } from './color.js';
 import { exitCodeOf } from './errors.js';
 import { type ExitCode, exitCodes } from './exit-codes.js';
+import { systemFault } from './system-fault.js';
 import { print, say } from './terminal.js';
 import { version } from './version.js';
 
@@ -95,7 +96,8 @@ function report(error: unknown): ExitCode {
   if (error instanceof CommanderError) return usageExitCode(error);
   const known = exitCodeOf(error) ?? (isSystemError(error) ? exitCodes.cannotRun : undefined);
   if (known !== undefined) {
-    say(`Error: ${(error as Error).message}\n`);
+    const fault = exitCodeOf(error) === undefined ? systemFault(error) : undefined;
+    say(`Error: ${fault ?? (error as Error).message}\n`);
     return known;
   }
   const reason = error instanceof Error ? error.message : String(error);

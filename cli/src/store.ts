@@ -6,6 +6,7 @@ import { defaultServeConfig, type ServeStore } from '@mcpgw/mcp-config';
 import { checkStoreFolder, fileStore, memoryStore, redisStore, type StateStore, StoreError } from '@mcpgw/store';
 import type { Env } from '@mcpgw/structure';
 import { CliError } from './errors.js';
+import { withSystemFault } from './system-fault.js';
 
 const forms = 'name a folder, redis://HOST:PORT, rediss://HOST:PORT, or memory';
 
@@ -78,7 +79,7 @@ export async function openStore(configured: ServeStore, env: Env, use: StoreUse)
   try {
     return await opened(resolvedStore(configured, env), use);
   } catch (error) {
-    if (error instanceof StoreError) throw new CliError(`the store cannot be opened: ${safeText(error.message)}`);
+    if (error instanceof StoreError) throw new CliError(`the store cannot be opened: ${safeText(withSystemFault(error))}`);
     throw error;
   }
 }

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { commands } from '../../cli/src/commands/index.js';
 import { writeTree } from '../helpers/command.js';
-import { executable, javaScriptTraces } from '../helpers/mcpgw.js';
+import { asOwner, executable, javaScriptTraces } from '../helpers/mcpgw.js';
 
 /** Bad inputs, by their names in the folder. What cannot be read is a place where root, too, is refused (see `run`). */
 const bad = [
@@ -139,12 +139,6 @@ afterAll(() => {
   chmodSync(join(folder, 'locked'), 0o700);
   rmSync(folder, { recursive: true, force: true });
 });
-
-/** Root without the right to read and write what modes forbid; other users never have it. */
-const asOwner =
-  process.getuid?.() === 0
-    ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search', '--inh-caps=-all', process.execPath]
-    : [process.execPath];
 
 function run(args: readonly string[]): { status: number | null; said: string } {
   const [file, ...first] = asOwner;

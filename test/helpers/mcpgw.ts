@@ -31,3 +31,9 @@ export const outcome = ({ status, stdout, stderr }: SpawnSyncReturns<string>) =>
 
 /** Checks that no JavaScript is visible: no stack, and no output of a crash of Node or V8. */
 export const javaScriptTraces = /\n {4}at |node:internal|internal error|Fatal|FATAL|UnhandledPromise/;
+
+/** How Node is started as root without the right to read and write what modes forbid; other users never have it. */
+export const asOwner =
+  process.getuid?.() === 0
+    ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search', '--inh-caps=-all', process.execPath]
+    : [process.execPath];

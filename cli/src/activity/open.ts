@@ -1,4 +1,5 @@
 /** Opens the record that a configuration or `--store` names, to read it. A gateway may be writing to it. */
+import { statSync } from 'node:fs';
 import type { ActivityReader, ActivityStore } from '@mcpgw/activity';
 import { builtinNames } from '@mcpgw/gateway';
 import { safeText } from '@mcpgw/loader';
@@ -14,7 +15,8 @@ import { namesOfGateway } from '../gateway/names.js';
 import { findGateway, stateOf } from '../gateway/running.js';
 import { formatText } from '../output/text.js';
 import { loadConfig } from '../serve/load.js';
-import { storeOf } from '../store.js';
+import { stateFolder, storeOf } from '../store.js';
+import { systemFault } from '../system-fault.js';
 import { say } from '../terminal.js';
 import type { ListActivityFlags } from './flags.js';
 
@@ -43,19 +45,31 @@ async function closed<S extends ActivityReader, T>(store: S, work: (store: S) =>
   } catch (error) {
     if (error instanceof CliError) throw error;
     const hint = error instanceof AskError && error.problem === 'refused' ? '; give the key of an admin with --key or MCPGW_KEY' : '';
-    throw new CliError(`the record cannot be read: ${safeText((error as Error).message)}${hint}`);
+    throw new CliError(`the record cannot be read: ${systemFault(error) ?? `${safeText((error as Error).message)}${hint}`}`);
   } finally {
     await store.close();
   }
 }
 
+/** Opens the record that is stored, and says where nothing was recorded. */
 function storeAt({ store }: Settings, env: Env): ActivityStore {
   const opened = openActivityStore(store, env);
   if (opened.name === 'memory')
     throw new CliError(
       'the store is "memory": the record is in the memory of the gateway and ends with it; ask the gateway while it runs, or use a store of type file or redis',
     );
+  if (stateFolder(store, env) !== undefined && isMissing(opened.name))
+    say(`Note: there is no folder ${safeText(opened.name)}: nothing is recorded there\n`);
   return opened;
+}
+
+/** Whether nothing has this name. What cannot be looked at is there: reading it says why it cannot be read. */
+function isMissing(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) === undefined;
+  } catch {
+    return false;
+  }
 }
 
 /** Does `work` with the record as it is stored. @throws CliError if the record is in the memory of a gateway, or cannot be read */

@@ -45,7 +45,8 @@ function formatVerification({ chains, unchecked }: Verification, heads: number):
   for (const { writer, seq } of unchecked)
     lines.push(`${visible(writer)}: the given head, record ${seq}, was pruned: it cannot be checked`);
   const total = chains.reduce((sum, { records }) => sum + records, 0);
-  const verdict = broken.length === 0 ? 'no record is missing or was changed' : `${many(broken.length, 'chain')} broken`;
+  const intact = total === 0 ? 'there is nothing to verify' : 'no record is missing or was changed';
+  const verdict = broken.length === 0 ? intact : `${many(broken.length, 'chain')} broken`;
   lines.push(`${many(chains.length, 'writer')}, ${many(total, 'record')}: ${verdict}`);
   if (heads === 0 && broken.length === 0)
     lines.push(

@@ -10,6 +10,7 @@ import { CliError } from '../errors.js';
 import { formatText } from '../output/text.js';
 import { loadConfig } from '../serve/load.js';
 import { openStore, storeOf } from '../store.js';
+import { systemFault } from '../system-fault.js';
 import { say } from '../terminal.js';
 import type { LogoutFlags } from './flags.js';
 import { loginsIn } from './stored-logins.js';
@@ -63,7 +64,7 @@ export async function withoutStoreErrors<T>(work: () => Promise<T>): Promise<T> 
   try {
     return await work();
   } catch (error) {
-    if (error instanceof StoreError) throw new CliError(`the store of logins fails: ${safeText(error.message)}`);
+    if (error instanceof StoreError) throw new CliError(`the store of logins fails: ${systemFault(error) ?? safeText(error.message)}`);
     throw error;
   }
 }

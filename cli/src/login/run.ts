@@ -4,6 +4,7 @@ import { LoginError, type LoginInfo, listenForAnswer } from '@mcpgw/login';
 import { userName } from '../command-recorder.js';
 import { CliError } from '../errors.js';
 import { type ExitCode, exitCodes } from '../exit-codes.js';
+import { withSystemFault } from '../system-fault.js';
 import { print, printJson, say } from '../terminal.js';
 import { openBrowser } from './browser.js';
 import type { LoginFlags, LogoutFlags } from './flags.js';
@@ -85,7 +86,7 @@ async function logIn(open: OpenLogins, server: string, flags: LoginFlags): Promi
 /** Gives the exit code of a failed login, after saying why. @throws CliError for what keeps the command from running */
 function failed(error: unknown): ExitCode {
   if (!(error instanceof LoginError)) throw error;
-  if (!refusals.has(error.problem)) throw new CliError(error.message);
+  if (!refusals.has(error.problem)) throw new CliError(withSystemFault(error));
   say(`Error: ${error.message}\n`);
   return exitCodes.findings;
 }

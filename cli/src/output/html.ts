@@ -13,6 +13,7 @@ const reasons: Readonly<Record<SkipReason, string>> = {
   'unknown-kind': 'its kind is not known',
   'chart-template': 'a template of a chart, which only a render shows',
   'json-with-comments': 'settings of an editor or a compiler',
+  'other-program': 'file of another program',
   'skipped-folder': 'a folder that is left out',
 };
 

@@ -63,6 +63,7 @@ export function notCheckedParts({ files, documents, skippedDocuments, otherFiles
     [skippedDocuments, 'document of a skipped kind', 'documents of skipped kinds'],
     [of('chart-template'), 'template of a chart', 'templates of charts'],
     [of('json-with-comments'), 'settings file of an editor or compiler', 'settings files of editors or compilers'],
+    [of('other-program'), 'file of another program', 'files of other programs'],
     [of('skipped-folder'), 'folder'],
     [otherFiles, 'file that is not YAML or JSON', 'files that are not YAML or JSON'],
   ];

@@ -8,6 +8,7 @@ import { canAsk, confirmed } from '../ask.js';
 import { userName } from '../command-recorder.js';
 import { CliError } from '../errors.js';
 import { type ExitCode, exitCodes } from '../exit-codes.js';
+import { withSystemFault } from '../system-fault.js';
 import { print, say } from '../terminal.js';
 import type { DecideFlags } from './flags.js';
 import { takeInventory } from './inventory.js';
@@ -107,7 +108,7 @@ async function decide(decision: Decision, tools: readonly RankedTool[], { approv
       await approvals.decide(server, decided, decision, `${userName()} (mcpgw tools)`);
     } catch (error) {
       if (error instanceof ApprovalError) problems.push(error.message);
-      else if (error instanceof StoreError) throw new CliError(error.message);
+      else if (error instanceof StoreError) throw new CliError(withSystemFault(error));
       else throw error;
     }
   }

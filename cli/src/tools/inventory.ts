@@ -20,6 +20,7 @@ import { Progress } from '../probe/progress.js';
 import { loadConfig } from '../serve/load.js';
 import { quoted } from '../shell.js';
 import { openStore, storeOf } from '../store.js';
+import { withSystemFault } from '../system-fault.js';
 import { say } from '../terminal.js';
 import type { InventoryFlags } from './flags.js';
 import { inventoryOfGateway, serverOfGateway } from './from-gateway.js';
@@ -188,7 +189,7 @@ export async function takeInventory(
     return await withStore(store, servers, clientNames, mayWrite, mayWrite ? await commandRecorder(config, env) : undefined);
   } catch (error) {
     await store.close();
-    if (error instanceof StoreError) throw new CliError(error.message);
+    if (error instanceof StoreError) throw new CliError(withSystemFault(error));
     throw error;
   } finally {
     await logins.close();

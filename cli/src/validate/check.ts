@@ -9,7 +9,7 @@ import { defaultSettings, makeContext, type RunContext } from './context.js';
 import { readDefinitions } from './definitions.js';
 import type { ValidateFlags } from './flags.js';
 import { findInputs, type Input, readNamedFile, stdinName } from './inputs.js';
-import { chartOfTemplate, type Skips, templateFinding } from './not-checked.js';
+import { chartOfTemplate, isOfOtherProgram, isOtherLanguage, otherLanguageFinding, type Skips, templateFinding } from './not-checked.js';
 import { notesOf } from './notes.js';
 import { findingsOfPatch, Patches } from './patches.js';
 import { ruleIds } from './rule-list.js';
@@ -129,6 +129,8 @@ async function checkFile(input: ReadFileInput, run: FilesRun, index: number): Pr
   const chart = file === stdinName ? undefined : chartOfTemplate(file, decoded.text);
   if (chart !== undefined) return () => skip(context, input, 'chart-template', [templateFinding(file, chart)]);
   const kind = context.flags.kind as Kind | undefined;
+  if (kind === undefined && file !== stdinName && isOtherLanguage(file, decoded.text))
+    return () => skip(context, input, 'other-program', [otherLanguageFinding(file)]);
   const beside = file === stdinName ? '.' : dirname(file);
   const { kubeVersion, env } = context;
   const embedded: EmbeddedServe[] = [];
@@ -164,7 +166,7 @@ async function checkFile(input: ReadFileInput, run: FilesRun, index: number): Pr
   if (result.kind === 'values') return () => checkValues(file, decoded.text, context);
   if (result.kind === 'settings' && isSettings(file, context)) return () => finish(context, file, result.kind, [], decoded.text);
   if (result.kind === 'serve') return () => checkServeFile(input, result, run);
-  if (result.findings.some(isUnknownFile)) return () => skip(context, input, 'unknown-kind', result.findings);
+  if (result.findings.some(isUnknownFile)) return () => skipUnknown(input, result, context);
   return async () => {
     const found = isComplete ? [...result.findings, ...related!()] : result.findings;
     const isPatch = result.kind === 'manifest' && file !== stdinName && patches.has(file);
@@ -219,6 +221,18 @@ const isUnknownFile = ({ rule, path, span }: Finding): boolean => rule === 'unkn
 
 /** A file that was only found in a folder may be of unknown kind; this is still reported. */
 const toInfo = (finding: Finding): Finding => (finding.rule === 'unknown-kind' ? { ...finding, severity: 'info' } : finding);
+
+/** Nobody has to be told of a workflow of CI in a folder; it is counted. */
+function skipUnknown(input: ReadFileInput, { findings }: Validated, context: RunContext): void {
+  if (input.found && isOfOtherProgram(input.file))
+    skip(
+      context,
+      input,
+      'other-program',
+      findings.filter(finding => !isUnknownFile(finding)),
+    );
+  else skip(context, input, 'unknown-kind', findings);
+}
 
 /** A file that is not checked, with the reason. */
 function skip(context: RunContext, { file, found, decoded }: ReadFileInput, reason: SkipReason, said: readonly Finding[]): void {

@@ -16,6 +16,10 @@ export type Input =
   | { readonly type: 'chart'; readonly path: string };
 
 export const stdinName = '<stdin>';
+/** Names of files that a search reads: YAML, JSON, and archives of charts. */
+const checkedNames = /\.(?:ya?ml|json|tgz|tar\.gz)$/i;
+/** The end of a pattern that names an extension, such as `*.txt`: then these files are meant, whatever they are. */
+const namesExtension = /\.[\w}{,]+$/;
 const skippedFolders = new Set(['node_modules', '.git', 'dist', 'coverage']);
 
 /**
@@ -29,7 +33,10 @@ export function findInputs(args: readonly string[], skips = new Skips(), visit =
     if (!isDynamicPattern(arg)) throw new CliError(`open ${arg}: no such file or directory`);
     const matches = globSync(arg, { dot: true, expandDirectories: false }).sort();
     if (matches.length === 0) throw new CliError(`${arg}: no file matches the pattern`);
-    return matches.flatMap(match => inputsAt(match, skips, visit));
+    const wanted = matches.filter(match => namesExtension.test(arg) || checkedNames.test(match) || statSync(match).isDirectory());
+    for (let left = matches.length - wanted.length; left > 0; left--) skips.addOtherFile();
+    if (wanted.length === 0) throw new CliError(`${arg}: no YAML or JSON file and no chart matches the pattern`);
+    return wanted.flatMap(match => inputsAt(match, skips, visit));
   });
 }
 

@@ -93,7 +93,7 @@ describe('a syntax error is an error wherever the file came from', () => {
 });
 
 describe('the last line', () => {
-  test.each<[string, Record<string, string>, string[], string]>([
+  test.each<[string, Record<string, string>, string[], string, Partial<ValidateFlags>?]>([
     ['all is right', { 'a.yaml': service }, ['.'], '1 file checked, nothing wrong found'],
     [
       'an unknown file in a folder',
@@ -126,14 +126,45 @@ describe('the last line', () => {
       '1 file checked, nothing wrong found; not checked: 3 settings files of editors or compilers',
     ],
     [
+      'files of CI and of package managers in a folder, without a finding for each',
+      {
+        'a.yaml': service,
+        '.github/workflows/ci.yaml': 'on: push\n',
+        'package.json': '{"name": "x"}',
+        'w/.gitlab-ci.yml': 'a: {script: x}\n',
+      },
+      ['.'],
+      '1 file checked, nothing wrong found; not checked: 3 files of other programs',
+    ],
+    [
+      'scripts and texts that the shell named',
+      { 'a.yaml': service, 'a.sh': 'set -e\nx: y: z\n', run: '#!/bin/sh\nif [ a ]\n', 'README.md': 'a: b: c\n' },
+      ['a.yaml', 'a.sh', 'run', 'README.md'],
+      '1 file checked: 0 errors, 3 warnings; not checked: 3 files of other programs',
+    ],
+    [
+      'files of other languages that a pattern matches',
+      { 'a.yaml': service, 'a.sh': 'x: y: z\n', 'sub/README.md': 'a: b: c\n', 'sub/b.yaml': service.replace('name: a', 'name: b') },
+      ['**'],
+      '2 files checked, nothing wrong found; not checked: 2 files that are not YAML or JSON',
+    ],
+    [
+      'a script, if its kind is said',
+      { run: `#!/usr/bin/env x\n${service}` },
+      ['run'],
+      '1 file checked, nothing wrong found',
+      { kind: 'manifest' },
+    ],
+    ['a pattern that names an extension', { 'a.txt': service }, ['*.txt'], '1 file checked, nothing wrong found'],
+    [
       'templates of a chart by a pattern',
       { 'a.yaml': service, ...below('c', chart), 'c/templates/plain.yaml': service },
       ['*.yaml', 'c/templates/*.yaml'],
       '2 files checked: 0 errors, 1 warning; not checked: 1 template of a chart',
     ],
-  ])('%s', async (_, files, paths, expected) => {
+  ])('%s', async (_, files, paths, expected, flags = {}) => {
     write(files);
-    expect(lastLine((await validate(paths)).out)).toBe(expected);
+    expect(lastLine((await validate(paths, flags)).out)).toBe(expected);
   });
 
   test('a link to a folder is not followed', async () => {

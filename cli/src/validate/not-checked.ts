@@ -51,6 +51,30 @@ const editorFiles = /^(?:settings|launch|tasks|extensions|keybindings)\.json$/;
 export const isJsonWithComments = (path: string): boolean =>
   jsonWithComments.test(basename(path)) || (basename(dirname(path)) === '.vscode' && editorFiles.test(basename(path)));
 
+/** YAML and JSON files of programs that mcpgw does not check, by their folder or name: CI systems and tools of a repository. */
+const ofOtherPrograms =
+  /(?:^|\/)(?:\.github\/|\.gitlab\/|\.circleci\/|\.gitlab-ci\.ya?ml$|\.pre-commit-(?:config|hooks)\.yaml$|azure-pipelines\.ya?ml$|bitbucket-pipelines\.yml$|action\.ya?ml$|(?:docker-)?compose(?:\.[\w-]+)?\.ya?ml$|mkdocs\.ya?ml$|package(?:-lock)?\.json$)/;
+
+/** Whether a file of unknown content that was found in a folder has the name of a file of such a program. */
+export const isOfOtherProgram = (path: string): boolean => ofOtherPrograms.test(resolve(path).replaceAll('\\', '/'));
+
+const configNames = /\.(?:ya?ml|json|jsonc|toml)$/i;
+const otherLanguages =
+  /\.(?:md|markdown|rst|adoc|html?|css|svg|sh|bash|zsh|fish|ps1|bat|[cm]?[jt]sx?|py|rb|go|rs|java|kt|lua|pl|php|sql|diff|patch)$/i;
+
+/** Whether a file holds a program, or text for people: neither can be YAML or JSON, although a reader of YAML finds something in most texts. */
+export const isOtherLanguage = (path: string, text: string): boolean =>
+  !configNames.test(path) && (otherLanguages.test(path) || /^#! ?\//.test(text));
+
+/** The note about a file in another language. */
+export const otherLanguageFinding = (file: string): Finding => ({
+  rule: 'unknown-kind',
+  severity: 'warning',
+  message: 'the file is a program or a text for people, not YAML or JSON; it is not checked',
+  file,
+  suggestion: 'leave it out, or say with --kind what it is',
+});
+
 /**
  * Whether a text holds an action of a template. The lexer of Go's templates takes the first `{{` wherever it stands as the start of an
  * action, in quotes and comments of YAML too, so that looking for it answers the question and reads no syntax of actions.

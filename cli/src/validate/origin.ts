@@ -1,8 +1,8 @@
 import { type Finding, formatPath, type Path, type Sources } from '@mcpgw/diagnostics';
 import { type Chart, HelmError, type Rendered } from '@mcpgw/helm';
 import type { ReadYaml } from '@mcpgw/structure';
-import { scalarAt, templateFile, writerOf } from './template-source.js';
-import { type Leaf, leaves, pathsTo, placeOf, type ValuesFile } from './values-tree.js';
+import { renderedAt, scalarAt, templateFile, writerOf } from './template-source.js';
+import { isTable, type Leaf, leaves, pathsTo, placeOf, type ValuesFile, valueAt } from './values-tree.js';
 
 export interface OriginOptions {
   readonly chart: Chart;
@@ -19,7 +19,7 @@ export interface OriginOptions {
 const maxTrials = 24;
 const maxKeyTrials = 12;
 
-/** Stands for a value whose place in the rendered text is looked for. */
+/** Stands for a value, or is a key of a mapping, whose place in the rendered text is looked for. */
 const marker = 'mcpgw-origin';
 
 /**
@@ -39,12 +39,18 @@ export class OriginFinder {
 
   /** The finding with the values file and key it came from, or else the template line. */
   locate(finding: Finding, template: string, content: string): Finding {
-    const rendered = finding.path === undefined ? undefined : scalarAt(content, finding.path, finding.file, this.#options.readYaml);
-    const origin = finding.path === undefined ? undefined : this.#origin(template, finding.path, rendered);
+    const origin = finding.path === undefined ? undefined : this.#originIn(content, finding.path, template, finding.file);
     const place = origin === undefined ? undefined : placeOf(this.#options.files, origin);
     const { fix: _fix, span: _span, ...rest } = finding;
     if (origin === undefined || place === undefined) return { ...rest, ...this.#templatePlace(finding, template, content) };
     return { ...rest, ...place, message: `${finding.message} (rendered from ${formatPath(origin)} into ${template})` };
+  }
+
+  /** The origin of what is at a path; for a key that is missing, that of the mapping that lacks it. */
+  #originIn(content: string, path: Path, template: string, file: string): Path | undefined {
+    const found = renderedAt(content, path, file, this.#options.readYaml);
+    if (found === undefined && path.length > 1) return this.#origin(template, path) ?? this.#origin(template, path.slice(0, -1));
+    return this.#origin(template, path, found?.kind === 'scalar' ? found.text : undefined);
   }
 
   #origin(template: string, path: Path, rendered = ''): Path | undefined {
@@ -56,14 +62,20 @@ export class OriginFinder {
     return this.#known.get(key);
   }
 
-  /** The value of the same name, such as a mapping that was rendered as a whole, with which the rendered one is replaced. */
+  /** The value of the same name or number in a list, such as a mapping that was rendered as a whole. */
   #searchKey(template: string, path: Path): Path | undefined {
-    const name = path.at(-1);
-    for (const candidate of pathsTo(name, this.#options.values)) {
+    for (const candidate of pathsTo(path.at(-1), this.#options.values)) {
       if (++this.#keyTrials > maxKeyTrials) return undefined;
-      if (this.#rendersTo(candidate, marker, { template, path }).includes(marker)) return candidate;
+      if (this.#isMarked(candidate, template, path)) return candidate;
     }
     return undefined;
+  }
+
+  /** Whether a mark on a value is at `path` of the rendered text. A chart that reads keys of a mapping refuses anything else in its place. */
+  #isMarked(candidate: Path, template: string, path: Path): boolean {
+    const isRendered = (value: Path, at: Path): boolean => this.#rendersTo(value, marker, { template, path: at }).includes(marker);
+    if (typeof path.at(-1) === 'string' && isRendered(candidate, path)) return true;
+    return isTable(valueAt(this.#options.values, candidate)) && isRendered([...candidate, marker], [...path, marker]);
   }
 
   #search(template: string, path: Path, rendered: string): Path | undefined {

@@ -136,13 +136,18 @@ export function scalarAt(
   file = '',
   readYaml: ReadYaml = parseYaml,
 ): string | undefined {
+  const found = renderedAt(content, path, file, readYaml);
+  return found?.kind === 'scalar' ? found.text : undefined;
+}
+
+/** What a rendered document has at a path, and below `data.KEY` inside the embedded configuration. */
+export function renderedAt(content: string, path: readonly (string | number)[], file: string, readYaml: ReadYaml): Node | undefined {
   const [root] = readYaml(content, { file, dialect: 'go' }).documents;
   const direct = at(root, ...path);
-  if (direct?.kind === 'scalar') return direct.text;
+  if (direct !== undefined) return direct;
   const [data, key, ...rest] = path;
   const embedded: Node | undefined = data === 'data' && key !== undefined ? at(root, data, key) : undefined;
   if (embedded?.kind !== 'scalar') return undefined;
   const [inner] = readYaml(embedded.text, { file, dialect: 'serde' }).documents;
-  const found = at(inner, ...rest);
-  return found?.kind === 'scalar' ? found.text : undefined;
+  return at(inner, ...rest);
 }

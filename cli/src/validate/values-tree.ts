@@ -104,15 +104,26 @@ export function leaves(value: unknown, path: Path = []): Leaf[] {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? [{ path, value }] : [];
 }
 
-/** The paths of every key with this name, those near the root first. */
+/** The paths of every key with this name, or of every mapping with this number in a list, those near the root first. */
 export function pathsTo(name: string | number | undefined, values: unknown): Path[] {
   return keyPaths(values, [])
-    .filter(path => typeof name === 'string' && path.at(-1) === name)
+    .filter(path => path.at(-1) === name)
     .sort((a, b) => a.length - b.length);
 }
 
+/** The value at a path of own keys; undefined if there is none. */
+export function valueAt(values: unknown, path: Path): unknown {
+  let value = values;
+  for (const step of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
+    value = (value as Plain)[step];
+  }
+  return value;
+}
+
 function keyPaths(value: unknown, path: Path): Path[] {
-  if (Array.isArray(value)) return value.flatMap((item, index) => keyPaths(item, [...path, index]));
+  if (Array.isArray(value))
+    return value.flatMap((item, index) => [...(isTable(item) ? [[...path, index]] : []), ...keyPaths(item, [...path, index])]);
   if (!isTable(value)) return [];
   return Object.entries(value).flatMap(([key, item]) => [[...path, key], ...keyPaths(item, [...path, key])]);
 }

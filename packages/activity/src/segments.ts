@@ -19,10 +19,10 @@ export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   return codes.includes((error as NodeJS.ErrnoException).code ?? '');
 }
 
-/** What `work` gives; `otherwise` where the file or folder is not there. */
+/** What `work` gives; `otherwise` where the file or folder is not there. A file in the place of a folder is an error: a record may be behind it. */
 export async function unlessMissing<T>(work: Promise<T>, otherwise: T): Promise<T> {
   return work.catch(error => {
-    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return otherwise;
+    if (hasCode(error, 'ENOENT')) return otherwise;
     throw error;
   });
 }

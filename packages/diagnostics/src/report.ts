@@ -10,7 +10,7 @@ export interface CheckedFile {
 }
 
 /** Why a file or a folder was not checked. */
-export type SkipReason = 'unknown-kind' | 'chart-template' | 'json-with-comments' | 'skipped-folder';
+export type SkipReason = 'unknown-kind' | 'chart-template' | 'json-with-comments' | 'other-program' | 'skipped-folder';
 
 /** What lay among the inputs of a check and was not checked: a report without findings says nothing of it. */
 export interface NotChecked {

@@ -562,6 +562,7 @@ export type RuleId =
   | 'service-type-fields'
   | 'service-without-workload'
   | 'session-affinity'
+  | 'session-key-missing'
   | 'session-key-weak'
   | 'setting-without-effect'
   | 'shorthand-port-clash'

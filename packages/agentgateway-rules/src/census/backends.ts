@@ -15,7 +15,7 @@ const mcpAddress = {
 };
 const mcp = {
   targets: row(['mcp-no-targets'], ['mcp-failopen'], ['mcp-no-targets'], ['duplicate-target-name', 'mcp-prefix-never']),
-  statefulMode: row(works, noAccess, ['mcp-stateful-replicas'], ['mcp-stateful-replicas']),
+  statefulMode: row(works, ['session-key-missing'], ['mcp-stateful-replicas'], ['mcp-stateful-replicas']),
   prefixMode: row(works, noAccess, ['mcp-prefix-never'], ['mcp-prefix-never', 'mcp-prefix-change']),
   failureMode: row(works, ['mcp-failopen'], ['mcp-failopen'], alone),
 };

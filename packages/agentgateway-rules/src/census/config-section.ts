@@ -55,7 +55,7 @@ export const configSectionCensus: Census = {
     poolUnusedReleaseTimeout: limit,
   },
   dns: { lookupFamily: row(works, noAccess, ['setting-without-effect'], ['setting-without-effect']), edns0: choice },
-  session: { key: row(works, ['session-key-weak'], checked, alone) },
+  session: { key: row(works, ['session-key-weak', 'session-key-missing'], checked, alone) },
   mcp: { sessionTtl: { ...limit, breaks: ['timeout-zero', 'limit-small'] } },
   storage: { mode: row(works, noAccess, checked, 'The proxy refuses `hybrid` without a database.') },
   'a model catalog': {

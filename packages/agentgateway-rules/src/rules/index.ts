@@ -214,6 +214,7 @@ import { secretInClearText } from './secret-in-clear-text.js';
 import { selfLoop } from './self-loop.js';
 import { servicePortMissing } from './service-port-missing.js';
 import { serviceWithoutWorkload } from './service-without-workload.js';
+import { sessionKeyMissing } from './session-key-missing.js';
 import { sessionKeyWeak } from './session-key-weak.js';
 import { settingWithoutEffect } from './setting-without-effect.js';
 import { shorthandPortClash } from './shorthand-port-clash.js';
@@ -453,6 +454,7 @@ export const staticRules: readonly Rule[] = [
   selfLoop,
   servicePortMissing,
   serviceWithoutWorkload,
+  sessionKeyMissing,
   sessionKeyWeak,
   settingWithoutEffect,
   shorthandPortClash,

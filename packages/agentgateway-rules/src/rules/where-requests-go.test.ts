@@ -293,6 +293,20 @@ describe('objects as a whole', () => {
       'warning the session key can be guessed',
     ],
     ['session-key-weak', withSection('config: {session: {key: "8f1c3a7be2904d56a1f0c98e7b3d2456019acde37f58b64210edc9a8b7f65432"}}')],
+    [
+      'session-key-missing',
+      'mcp: {port: 3000, statefulMode: stateful, policies: {jwtAuth: {issuer: a, audiences: [b], jwks: {url: "https://a/keys"}}}, targets: [{name: a, mcp: {host: "http://127.0.0.1:1/mcp"}}]}\n',
+      'info no key encrypts the session IDs: callers can read them, and make those of others',
+    ],
+    ['session-key-missing', 'mcp: {port: 3000, statefulMode: stateful, targets: [{name: a, mcp: {host: "http://127.0.0.1:1/mcp"}}]}\n'],
+    [
+      'session-key-missing',
+      'mcp: {port: 3000, statefulMode: stateless, policies: {apiKey: {keys: [{key: $K}]}}, targets: [{name: a, mcp: {host: "http://127.0.0.1:1/mcp"}}]}\n',
+    ],
+    [
+      'session-key-missing',
+      'config: {session: {key: $HEX}}\nmcp: {port: 3000, statefulMode: stateful, policies: {apiKey: {keys: [{key: $K}]}}, targets: [{name: a, mcp: {host: "http://127.0.0.1:1/mcp"}}]}\n',
+    ],
     ['backend-opens-proxy', backend('internal: forward'), 'warning anybody can use this route to reach the administration of the proxy'],
     [
       'backend-opens-proxy',

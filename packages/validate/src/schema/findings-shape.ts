@@ -21,7 +21,7 @@ const file = struct('a checked file', {
 const skipped = struct('a file that was not checked', {
   file: req(anyText, 'the file or folder as it was named or found'),
   reason: req(
-    oneOf('unknown-kind', 'chart-template', 'json-with-comments', 'skipped-folder'),
+    oneOf('unknown-kind', 'chart-template', 'json-with-comments', 'other-program', 'skipped-folder'),
     'why: it is of no kind that is checked; a template, which is checked with its chart; the settings of an editor or compiler; a folder that is left out',
   ),
 });
