@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { CliError } from './errors.js';
+import { systemReason } from './system-fault.js';
 
 /** Creates a file beside `path` and renames it to `path`. @throws Error of the system; nothing is left behind */
 function putInPlace(path: string, fill: (temporary: string) => void): void {
@@ -49,22 +50,16 @@ function fillLike({ mode, uid, gid }: Stats, data: string, temporary: string): v
 /** A file with several names keeps them only if it is written in place, and a path that is not a file can only be written in place. */
 const mustStay = (stats: Stats): boolean => !stats.isFile() || stats.nlink > 1;
 
+/** Where a write says more than `systemReason`. */
 const reasons: Readonly<Record<string, string>> = {
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EROFS: 'the file system is read-only',
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk quota is used up',
   ENOENT: 'no such file or directory any more',
-  EEXIST: 'a file has the name of a folder',
-  ENOTDIR: 'a file has the name of a folder',
   EISDIR: 'it is a folder',
 };
 
 /** The reason of a failed write; `error` is from Node's file system. */
 export function writeReason(error: unknown): string {
   const { code = '', path, syscall, message } = error as NodeJS.ErrnoException;
-  const reason = reasons[code] ?? message;
+  const reason = reasons[code] ?? systemReason(code, message);
   return syscall === 'open' && path?.endsWith('.tmp') === true ? `${reason} in ${dirname(path)}, where the new file is made` : reason;
 }
 

@@ -30,8 +30,8 @@ const words: Readonly<Record<string, Words>> = {
 /** How far causes are followed. */
 const maxCauses = 8;
 
-/** The words for a code that somebody else reports, such as the recorder; the code itself where there are none. */
-export const systemReason = (code: string): string => (Object.hasOwn(words, code) ? words[code]!.reason : code);
+/** The words for a code that somebody else reports, such as the recorder; `otherwise` where there are none. */
+export const systemReason = (code: string, otherwise = code): string => (Object.hasOwn(words, code) ? words[code]!.reason : otherwise);
 
 /**
  * The refusal of the system that an error is, or that caused it: `/state/activity: permission denied; run the command as ...`.

@@ -1,7 +1,7 @@
 /** Clients that are known by the name and place of their file, and what each reads there. Files of other names may be of any client. */
 import { get, type Node } from '@mcpgw/structure';
 
-export interface Client {
+export interface KnownClient {
   readonly name: string;
   readonly file: RegExp;
   /** The key of its servers. */
@@ -19,14 +19,14 @@ const noAddress = (key: string): Readonly<Record<string, string>> =>
 const noTools = Object.fromEntries(['includeTools', 'excludeTools', 'disabledTools'].map(key => [key, 'all tools of the server stay on']));
 const programs = 'it starts programs only; mcp-remote connects one to an address';
 
-const vsCode: Client = {
+const vsCode: KnownClient = {
   name: 'VS Code',
   file: /[/\\]?\.vscode[/\\]mcp\.json$/,
   wrapper: 'servers',
   unread: { ...noAddress('url'), ...noTools },
 };
 
-const clients: readonly Client[] = [
+const clients: readonly KnownClient[] = [
   vsCode,
   { name: 'Cursor', file: /[/\\]?\.cursor[/\\]mcp\.json$/, wrapper: 'mcpServers', unread: { ...noAddress('url'), ...noTools } },
   {
@@ -59,7 +59,7 @@ const clients: readonly Client[] = [
 ];
 
 /** The client whose file this is; undefined if it may be of any. A `mcp.json` with `inputs` is one of VS Code wherever it is. */
-export function clientOf(file: string | undefined, root: Node): Client | undefined {
+export function clientOf(file: string | undefined, root: Node): KnownClient | undefined {
   const known = file === undefined ? undefined : clients.find(each => each.file.test(file));
   if (known !== undefined || file === undefined) return known;
   return /(?:^|[/\\])mcp\.json$/.test(file) && get(root, 'inputs') !== undefined ? vsCode : undefined;

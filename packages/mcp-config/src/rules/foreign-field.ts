@@ -1,5 +1,5 @@
 import { entries, entry, get, type Rule, type RuleContext, text } from '@mcpgw/structure';
-import { type Client, clientOf } from './clients.js';
+import { clientOf, type KnownClient } from './clients.js';
 import { endpointsOf } from './endpoint.js';
 import { serversOf } from './mcp-servers-of.js';
 
@@ -48,7 +48,7 @@ export const foreignField: Rule = {
 };
 
 /** Servers with an address whose type is missing, or one of another client. */
-function checkTypes(context: RuleContext, { name, types }: Client): void {
+function checkTypes(context: RuleContext, { name, types }: KnownClient): void {
   if (types === undefined) return;
   for (const server of serversOf(context)) {
     const address = entry(server.node, 'url');
@@ -66,7 +66,7 @@ function checkTypes(context: RuleContext, { name, types }: Client): void {
 }
 
 /** Placeholders that the client passes on as they are. */
-function checkPlaceholders(context: RuleContext, { name, replaces }: Client): void {
+function checkPlaceholders(context: RuleContext, { name, replaces }: KnownClient): void {
   if (replaces === undefined) return;
   for (const { command, args, env, headers, urls } of endpointsOf(context))
     for (const { text: value, node, path } of [...(command ? [command] : []), ...args, ...env, ...headers, ...urls])
