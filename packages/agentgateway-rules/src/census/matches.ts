@@ -6,15 +6,15 @@ const never = row(['match-never-holds'], ['match-never-holds'], ['match-never-ho
 /** `config/matches.ts`. */
 export const matchesCensus: Census = {
   'a match': {
-    headers: never,
-    path: row(['path-never-matches', 'match-never-holds'], ['route-shadowed'], ['path-without-slash'], ['route-shadowed', 'rewrite-fails']),
+    headers: { ...never, opens: ['match-never-holds', 'match-without-path'] },
+    path: row(['path-never-matches', 'match-never-holds'], ['route-shadowed', 'match-without-path'], ['path-without-slash'], ['route-shadowed', 'rewrite-fails']),
     method: row(
       ['method-never-matches'],
-      ['method-silently-dropped'],
+      ['method-silently-dropped', 'match-without-path'],
       ['method-never-matches'],
       ['route-shadowed', 'header-contradiction'],
     ),
-    query: never,
+    query: { ...never, opens: ['match-never-holds', 'match-without-path'] },
   },
   'a path match': {
     exact: row(
@@ -25,7 +25,7 @@ export const matchesCensus: Census = {
     ),
     pathPrefix: row(
       ['path-never-matches', 'path-without-slash'],
-      'The prefix "" takes every path, as "/" does.',
+      ['match-without-path'],
       ['path-never-matches'],
       ['route-shadowed'],
     ),
