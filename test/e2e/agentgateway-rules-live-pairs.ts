@@ -51,7 +51,11 @@ export const pairCases: readonly RuleCase[] = [
     rule: 'ratelimit-counts-requests',
     wrong: budget({}),
     correct: budget({ type: 'tokens' }),
-    see: async port => [(await chat(port, 'tokens-90000')).status, (await chat(port, 'tokens-90000')).status, (await chat(port, 'gpt-4o')).status],
+    see: async port => [
+      (await chat(port, 'tokens-90000')).status,
+      (await chat(port, 'tokens-90000')).status,
+      (await chat(port, 'gpt-4o')).status,
+    ],
     saw: { wrong: [200, 200, 200], correct: [200, 200, 429] },
   },
   {

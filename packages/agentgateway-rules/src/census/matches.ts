@@ -7,7 +7,12 @@ const never = row(['match-never-holds'], ['match-never-holds'], ['match-never-ho
 export const matchesCensus: Census = {
   'a match': {
     headers: { ...never, opens: ['match-never-holds', 'match-without-path'] },
-    path: row(['path-never-matches', 'match-never-holds'], ['route-shadowed', 'match-without-path'], ['path-without-slash'], ['route-shadowed', 'rewrite-fails']),
+    path: row(
+      ['path-never-matches', 'match-never-holds'],
+      ['route-shadowed', 'match-without-path'],
+      ['path-without-slash'],
+      ['route-shadowed', 'rewrite-fails'],
+    ),
     method: row(
       ['method-never-matches'],
       ['method-silently-dropped', 'match-without-path'],
@@ -23,12 +28,7 @@ export const matchesCensus: Census = {
       ['path-never-matches'],
       ['route-shadowed', 'rewrite-fails'],
     ),
-    pathPrefix: row(
-      ['path-never-matches', 'path-without-slash'],
-      ['match-without-path'],
-      ['path-never-matches'],
-      ['route-shadowed'],
-    ),
+    pathPrefix: row(['path-never-matches', 'path-without-slash'], ['match-without-path'], ['path-never-matches'], ['route-shadowed']),
     regex: row(['path-never-matches', 'regex-whole-value'], noAccess, ['regex-whole-value'], ['route-shadowed', 'rewrite-fails']),
     invalid: row(['match-never-holds'], noAccess, ['match-never-holds'], ['route-shadowed']),
   },

@@ -20,7 +20,7 @@ export const matchWithoutPath: Rule = {
   docs: {
     checks: 'Beside matches with a path, none has only a method, headers or a query, without a path or with the prefix "/".',
     seen: 'Live: v1.1.0 and v1.4.1 sent a POST to another path to a route with the matches `/upload` and `POST`, and answered 404 where one match has both.',
-    fix: 'Write the path and the other conditions in one match. If every path is meant, use a route of its own.',
+    fix: 'Write the path and the other conditions in one match. If every path is meant, write another route.',
     wrong: withRoute('matches:\n- path: {pathPrefix: /upload}\n- method: POST'),
     correct: withRoute('matches:\n- path: {pathPrefix: /upload}\n  method: POST'),
   },

@@ -14,12 +14,7 @@ const hostnames = row(
   ['route-hostname-outside', 'route-match-repeated'],
 );
 const rules = row(['route-never-served'], noAccess, ['route-never-served'], ['route-match-repeated']);
-const value = row(
-  ['route-match-inert'],
-  ['route-match-without-path'],
-  ['route-match-inert'],
-  ['route-match-repeated'],
-);
+const value = row(['route-match-inert'], ['route-match-without-path'], ['route-match-inert'], ['route-match-repeated']);
 const limit = row(
   ['route-time-limit'],
   noAccess,

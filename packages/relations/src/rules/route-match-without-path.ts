@@ -40,7 +40,7 @@ export const routeMatchWithoutPath: Rule = {
     checks:
       'The rules of HTTPRoutes and GRPCRoutes: beside matches with a path, or a service or method of gRPC, none has only other conditions.',
     seen: 'The proxy of v1.1.0 and v1.4.1 does so for the same matches in a static configuration: a POST to another path is sent to the backend.',
-    fix: 'Write the path and the other conditions in one match. If every path is meant, use a rule of its own.',
+    fix: 'Write the path and the other conditions in one match. If every path is meant, write another rule.',
     wrong: example('        - path: {value: /upload}\n        - method: POST'),
     correct: example('        - path: {value: /upload}\n          method: POST'),
   },
