@@ -1,7 +1,7 @@
 /** Cases of `agentgateway-rules.ts`: what policies of one route, its matches and its listener take from each other. */
 import type { RuleCase } from './agentgateway-rules.js';
-import { bearer, type Config, cors, key, pick, preflight, toEcho, toModel } from './agentgateway-rules-configs.js';
-import { ask, echoed, type RulesWorld, status } from './agentgateway-rules-world.js';
+import { bearer, type Config, cors, key, pick, preflight, toEcho, toModel, withPolicies } from './agentgateway-rules-configs.js';
+import { ask, chat, echoed, type RulesWorld, status } from './agentgateway-rules-world.js';
 
 const echo =
   (policies: Config, more: Config = {}) =>
@@ -23,7 +23,41 @@ const guard = { request: [{ regex: { action: 'reject', rules: [{ pattern: 'hunte
 const question = { method: 'POST', headers: { 'content-type': 'application/json' } };
 const prompt = JSON.stringify({ model: 'gpt-4o', messages: [{ role: 'user', content: 'hunter2' }] });
 
+const office = 'cidr("127.0.0.0/8").containsIP(source.address)';
+const teams = { apiKey: { mode: 'strict', keys: ['a', 'b'].map(team => ({ key: team, metadata: { team } })) } };
+const budget = (more: Config) => (world: RulesWorld, port: number) =>
+  withPolicies(toModel(port, world, {}), { localRateLimit: [{ maxTokens: 100000, tokensPerFill: 1, fillInterval: '1h', ...more }] });
+
 export const pairCases: readonly RuleCase[] = [
+  {
+    rule: 'authz-network-or-identity',
+    wrong: echo({ ...teams, authorization: { rules: ['apiKey.team == "a"', office] } }),
+    correct: echo({ ...teams, authorization: { rules: [`apiKey.team == "a" && ${office}`] } }),
+    see: async port => [await status(port, '/', bearer('a')), await status(port, '/', bearer('b')), await status(port)],
+    saw: { wrong: [200, 200, 401], correct: [200, 403, 401] },
+  },
+  {
+    rule: 'match-without-path',
+    wrong: echo({}, { matches: [{ path: { pathPrefix: '/upload' } }, { method: 'POST' }] }),
+    correct: echo({}, { matches: [{ path: { pathPrefix: '/upload' }, method: 'POST' }] }),
+    see: async port => [
+      await status(port, '/upload', { method: 'POST' }),
+      await status(port, '/other', { method: 'POST' }),
+      await status(port, '/upload'),
+    ],
+    saw: { wrong: [200, 200, 200], correct: [200, 404, 404] },
+  },
+  {
+    rule: 'ratelimit-counts-requests',
+    wrong: budget({}),
+    correct: budget({ type: 'tokens' }),
+    see: async port => [
+      (await chat(port, 'tokens-90000')).status,
+      (await chat(port, 'tokens-90000')).status,
+      (await chat(port, 'gpt-4o')).status,
+    ],
+    saw: { wrong: [200, 200, 200], correct: [200, 200, 429] },
+  },
   {
     rule: 'cors-unreached',
     wrong: echo(browsers, { matches: [{ path: { pathPrefix: '/' }, method: 'PUT' }] }),

@@ -19,7 +19,7 @@ export interface RulesWorld {
   taken(): string[];
   /** The MCP server, with answers that take a second and a half. */
   readonly slow: string;
-  /** Speaks as a provider of chat completions does, and repeats model and credential; a model `404` is answered with that status. */
+  /** Speaks as a provider of chat completions does, and repeats model and credential; a model `404` is answered with that status, `tokens-900` uses as many. */
   readonly llm: string;
   /** An MCP server of the official SDK, with two tools. */
   readonly mcp: string;
@@ -170,6 +170,7 @@ const provider: RequestListener = async (incoming, response) => {
   const { model, temperature } = JSON.parse((await readBody(incoming)) || '{}') as { model?: string; temperature?: number };
   const content = `${model} with ${incoming.headers.authorization}`;
   if (/^\d+$/.test(model ?? '')) return void response.writeHead(Number(model)).end('{"error":{"message":"no such model"}}');
+  const used = Number(/^tokens-(\d+)$/.exec(model ?? '')?.[1] ?? 100);
   response.writeHead(200, { 'content-type': 'application/json' });
   response.end(
     JSON.stringify({
@@ -179,7 +180,7 @@ const provider: RequestListener = async (incoming, response) => {
       model,
       ...(temperature !== undefined && { temperature }),
       choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
-      usage: { prompt_tokens: 40, completion_tokens: 60, total_tokens: 100 },
+      usage: { prompt_tokens: 40, completion_tokens: used - 40, total_tokens: used },
     }),
   );
 };

@@ -5,11 +5,13 @@ import { condition, outsideService, target, text, textValue, value } from './wor
 
 const bucket = row(
   ['ratelimit-zero', 'ratelimit-none'],
-  ['ratelimit-zero'],
+  ['ratelimit-zero', 'ratelimit-counts-requests'],
   ['ratelimit-zero'],
   'The proxy refuses a bucket that is smaller than its filling.',
 );
-const kind = row(['ai-policy-without-ai'], ['ai-policy-without-ai'], 'The proxy refuses an unknown word.', ['ai-policy-without-ai']);
+const kind = row(['ai-policy-without-ai'], ['ai-policy-without-ai', 'ratelimit-counts-requests'], 'The proxy refuses an unknown word.', [
+  'ai-policy-without-ai',
+]);
 
 /** `config/policies.ts` and `config/common.ts`: how much, from which pages, and what is changed. */
 export const limitsCensus: Census = {
@@ -37,7 +39,12 @@ export const limitsCensus: Census = {
       value.breaks,
       value.conflicts,
     ),
-    limitOverride: row(['cel-wrong-type', ...(value.inert as readonly RuleId[])], noAccess, value.breaks, value.conflicts),
+    limitOverride: row(
+      ['cel-wrong-type', ...(value.inert as readonly RuleId[])],
+      ['ratelimit-counts-requests'],
+      value.breaks,
+      value.conflicts,
+    ),
   },
   'an entry': {
     key: text,

@@ -6,15 +6,20 @@ const never = row(['match-never-holds'], ['match-never-holds'], ['match-never-ho
 /** `config/matches.ts`. */
 export const matchesCensus: Census = {
   'a match': {
-    headers: never,
-    path: row(['path-never-matches', 'match-never-holds'], ['route-shadowed'], ['path-without-slash'], ['route-shadowed', 'rewrite-fails']),
+    headers: { ...never, opens: ['match-never-holds', 'match-without-path'] },
+    path: row(
+      ['path-never-matches', 'match-never-holds'],
+      ['route-shadowed', 'match-without-path'],
+      ['path-without-slash'],
+      ['route-shadowed', 'rewrite-fails'],
+    ),
     method: row(
       ['method-never-matches'],
-      ['method-silently-dropped'],
+      ['method-silently-dropped', 'match-without-path'],
       ['method-never-matches'],
       ['route-shadowed', 'header-contradiction'],
     ),
-    query: never,
+    query: { ...never, opens: ['match-never-holds', 'match-without-path'] },
   },
   'a path match': {
     exact: row(
@@ -23,12 +28,7 @@ export const matchesCensus: Census = {
       ['path-never-matches'],
       ['route-shadowed', 'rewrite-fails'],
     ),
-    pathPrefix: row(
-      ['path-never-matches', 'path-without-slash'],
-      'The prefix "" takes every path, as "/" does.',
-      ['path-never-matches'],
-      ['route-shadowed'],
-    ),
+    pathPrefix: row(['path-never-matches', 'path-without-slash'], ['match-without-path'], ['path-never-matches'], ['route-shadowed']),
     regex: row(['path-never-matches', 'regex-whole-value'], noAccess, ['regex-whole-value'], ['route-shadowed', 'rewrite-fails']),
     invalid: row(['match-never-holds'], noAccess, ['match-never-holds'], ['route-shadowed']),
   },

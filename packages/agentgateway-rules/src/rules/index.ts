@@ -22,6 +22,7 @@ import { authzDenyAll } from './authz-deny-all.js';
 import { authzDenyError } from './authz-deny-error.js';
 import { authzDenyOnly } from './authz-deny-only.js';
 import { authzNeedsJwt } from './authz-needs-jwt.js';
+import { authzNetworkOrIdentity } from './authz-network-or-identity.js';
 import { authzNeverMatch } from './authz-never-match.js';
 import { authzNoRules } from './authz-no-rules.js';
 import { authzNotBool } from './authz-not-bool.js';
@@ -144,6 +145,7 @@ import { logFieldUnknown } from './log-field-unknown.js';
 import { logLevel } from './log-level.js';
 import { logSecret } from './log-secret.js';
 import { matchNeverHolds } from './match-never-holds.js';
+import { matchWithoutPath } from './match-without-path.js';
 import { mcpAddressInvalid } from './mcp-address-invalid.js';
 import { mcpAuthnMetadata } from './mcp-authn-metadata.js';
 import { mcpAuthnOptional } from './mcp-authn-optional.js';
@@ -195,6 +197,7 @@ import { processorInert } from './processor-inert.js';
 import { promptGuardInert } from './prompt-guard-inert.js';
 import { proxyHeaderTrusted } from './proxy-header-trusted.js';
 import { pseudoHeaderSide } from './pseudo-header-side.js';
+import { ratelimitCountsRequests } from './ratelimit-counts-requests.js';
 import { ratelimitFailOpen } from './ratelimit-fail-open.js';
 import { ratelimitKeyMissing } from './ratelimit-key-missing.js';
 import { ratelimitNone } from './ratelimit-none.js';
@@ -262,6 +265,7 @@ export const staticRules: readonly Rule[] = [
   authzDenyError,
   authzDenyOnly,
   authzNeedsJwt,
+  authzNetworkOrIdentity,
   authzNeverMatch,
   authzNoRules,
   authzNotBool,
@@ -384,6 +388,7 @@ export const staticRules: readonly Rule[] = [
   logLevel,
   logSecret,
   matchNeverHolds,
+  matchWithoutPath,
   mcpAddressInvalid,
   mcpAuthnMetadata,
   mcpAuthnOptional,
@@ -435,6 +440,7 @@ export const staticRules: readonly Rule[] = [
   promptGuardInert,
   proxyHeaderTrusted,
   pseudoHeaderSide,
+  ratelimitCountsRequests,
   ratelimitFailOpen,
   ratelimitKeyMissing,
   ratelimitNone,

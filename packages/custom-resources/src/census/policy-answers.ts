@@ -43,6 +43,7 @@ export const accessRule = row(
     'authz-deny-absent',
     'authz-deny-all',
     'authz-allow-all',
+    'authz-network-or-identity',
     'cel-unanchored',
     'jwt-optional-with-claims',
     'policy-header-believed',

@@ -14,19 +14,14 @@ const hostnames = row(
   ['route-hostname-outside', 'route-match-repeated'],
 );
 const rules = row(['route-never-served'], noAccess, ['route-never-served'], ['route-match-repeated']);
-const value = row(
-  ['route-match-inert'],
-  'An empty prefix takes every path, which is also the default.',
-  ['route-match-inert'],
-  ['route-match-repeated'],
-);
+const value = row(['route-match-inert'], ['route-match-without-path'], ['route-match-inert'], ['route-match-repeated']);
 const limit = row(
   ['route-time-limit'],
   noAccess,
   ['route-time-limit', 'policy-time-limits'],
   'The API server refuses a limit of one attempt that is above that of the request.',
 );
-const method = row(['route-grpc-match'], noAccess, ['route-grpc-match'], ['route-match-repeated']);
+const method = row(['route-grpc-match'], ['route-match-without-path'], ['route-grpc-match'], ['route-match-repeated']);
 
 /** A setting that the controller of agentgateway does not read. */
 const notRead = row(['route-extension-inert'], noAccess, ['route-extension-inert'], ['route-extension-inert']);
@@ -66,9 +61,9 @@ export const routesCensus: Census = {
   'a cookie of a session': { lifetimeType: notRead },
   'a match': {
     path: inside,
-    headers: row(['route-match-inert'], noAccess, ['route-match-inert'], ['route-match-repeated']),
-    queryParams: row(['route-match-inert'], noAccess, ['route-match-inert'], ['route-match-repeated']),
-    method: row(['route-grpc-match'], noAccess, ['route-mcp', 'route-grpc-match'], ['route-match-repeated']),
+    headers: row(['route-match-inert'], ['route-match-without-path'], ['route-match-inert'], ['route-match-repeated']),
+    queryParams: row(['route-match-inert'], ['route-match-without-path'], ['route-match-inert'], ['route-match-repeated']),
+    method: row(['route-grpc-match'], ['route-match-without-path'], ['route-mcp', 'route-grpc-match'], ['route-match-repeated']),
   },
   'a path match': { type: value, value },
   'a method match': { type: method, service: method, method },

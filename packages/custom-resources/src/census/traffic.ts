@@ -130,8 +130,8 @@ export const trafficCensus: Census = {
   'a host rewrite': { mode: row(works, noAccess, ['policy-host-kept'], alone) },
   'a rate limit': { conditional, global: inside, local: row(['policy-limits'], ['policy-limits'], parts, ['policy-limits']) },
   'a local rate limit': {
-    burst: row(works, ['policy-limits'], ['policy-limits'], ['policy-limits']),
-    requests: limit,
+    burst: row(works, ['policy-limits', 'ratelimit-counts-requests'], ['policy-limits'], ['policy-limits']),
+    requests: { ...limit, opens: ['ratelimit-zero', 'ratelimit-counts-requests'] },
     tokens: limit,
     unit: choice,
   },

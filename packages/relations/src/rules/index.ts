@@ -144,6 +144,7 @@ import { routeGrpcMatch } from './route-grpc-match.js';
 import { routeHostnameOutside } from './route-hostname-outside.js';
 import { routeMatchInert } from './route-match-inert.js';
 import { routeMatchRepeated } from './route-match-repeated.js';
+import { routeMatchWithoutPath } from './route-match-without-path.js';
 import { routeMcp } from './route-mcp.js';
 import { routeNeverServed } from './route-never-served.js';
 import { routeNotAttached } from './route-not-attached.js';
@@ -289,6 +290,7 @@ export const streamRules: readonly Rule[] = [
   routeHostnameOutside,
   routeMatchInert,
   routeMatchRepeated,
+  routeMatchWithoutPath,
   routeMcp,
   routeNeverServed,
   routeNotAttached,
