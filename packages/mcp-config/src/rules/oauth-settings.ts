@@ -8,7 +8,7 @@ export const oauthSettings: Rule = {
   why: 'Tokens are accepted only if they name exactly this issuer and this resource, and only with keys that were read over https.',
   docs: {
     checks:
-      'Under `auth.oauth`: addresses of issuers, keys and the resource without https, with a query, a fragment or a user; issuers that are named twice; scopes that no token can have, and `offline_access`. Also the address of a metadata document where the issuer or its keys are meant; a resource that is not the address of /mcp; audiences that every token of an issuer may carry; a claim for groups that has one value, or whose path is not written with dots; and a resource on this machine while the gateway listens for others.',
+      'Under `auth.oauth`: addresses of issuers, keys and the resource without https, with a query, a fragment or a user; issuers that are named twice; scopes that no token can have, and `offline_access`. Also the address of a metadata document where the issuer or its keys are meant; a resource that is not the address of /mcp; audiences that every token of an issuer may carry; and a resource on this machine while the gateway listens for others. A claim for groups that has one value, or whose path is not written with dots.',
     seen: '`mcpgw serve` with the issuer http://login.example answered every token with 503: its keys are not read over http.',
     fix: 'Write the issuer exactly as its metadata do, with https, and the address of /mcp as clients know it.',
     wrong:

@@ -10,7 +10,7 @@ export const profileBinding: Rule = {
   why: 'A condition that nobody meets closes a profile, and one that a stranger can meet opens it.',
   docs: {
     checks:
-      'Conditions on callers (`profiles[].allow`, `auth.oauth.admins`) without keys and tokens to show, without any condition, with empty lists, with names of keys, issuers and groups that nobody can have, with conditions that no caller meets together (a key has the groups and scopes that its entry gives it, and no subject and no issuer; only tokens make admins), and with groups or subjects of any of several issuers. Profiles that nobody may use because others are bound, and selections of tools that have no effect, also because the server hides the tool.',
+      'Conditions on callers (`profiles[].allow`, `auth.oauth.admins`) without keys and tokens to show, without any condition, with empty lists, with names of keys, issuers and groups that nobody can have, and with groups or subjects of any of several issuers. Conditions that no caller meets together: a key has the groups and scopes of its entry, and no subject or issuer; only tokens make admins. Profiles that nobody may use because others are bound, and selections of tools that have no effect, also because the server hides the tool.',
     fix: 'Name keys, groups, scopes and issuers that callers have, and give every profile its `allow` once one has it.',
     wrong:
       'servers:\n  files:\n    command: file-server\nprofiles:\n  - name: reading\n    servers: [files]\n    allow: {keys: [ci]}\nauth:\n  api_keys:\n    - {name: desk, key: "${env:DESK_KEY}"}\n',

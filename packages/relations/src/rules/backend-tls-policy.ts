@@ -84,7 +84,7 @@ function sectionProblem(stream: Node, target: PolicyTarget, section: string, oth
   if (number === undefined) return undefined;
   const name = text(get(byNumber, 'name'));
   return {
-    message: `"${section}" is the number of a port, and a section is its name: agentgateway takes both, and other controllers attach the policy to nothing`,
+    message: `"${section}" is the number of a port, and a section is its name: agentgateway accepts both, and other controllers attach the policy to nothing`,
     suggestion: name === undefined ? 'write the name of the port, and give it one' : `write sectionName: ${name}`,
     ...(others ? {} : { severity: 'info' }),
   };
@@ -106,7 +106,7 @@ export const backendTlsPolicy: Rule = {
   why: 'The policy does not hold for the calls that it is meant for, or each of these calls fails.',
   docs: {
     checks:
-      'BackendTLSPolicies: no other policy has the same target, the section is the name of a port of the given Service, and public certificates are not expected of a host inside the cluster. An info for the number of a port, which agentgateway takes and the Gateway API does not; a warning beside Gateways of other classes. With a Gateway of agentgateway also the kinds of targets and certificates that the controller takes, and options, which it does not read.',
+      'BackendTLSPolicies: no other policy has the same target, the section is the name of a port of the given Service, and public certificates are not expected of a host inside the cluster. An info for the number of a port, which agentgateway accepts and the Gateway API does not; a warning beside Gateways of other classes. With a Gateway of agentgateway also the kinds of targets and certificates that the controller takes, and options, which it does not read.',
     fix: 'Name the ConfigMap with the authority of the backend.',
     wrong: `apiVersion: gateway.networking.k8s.io/v1
 kind: BackendTLSPolicy
