@@ -1,5 +1,5 @@
 /** Traps that nobody had listed: what the API server, the controller or Prometheus takes and what does not work, each beside one that does. */
-import { backend, data, deployment, network, object, onRoute, pod, policy, route, say, service } from './objects.js';
+import { backend, data, deployment, gateway, http, network, object, onRoute, pod, policy, route, say, service } from './objects.js';
 
 const toBackend = (text: string): string =>
   text.replace('{name: web, port: 80}', '{group: agentgateway.dev, kind: AgentgatewayBackend, name: tools}');
@@ -26,6 +26,24 @@ const mounting = (replicas: number): string =>
     'web',
     `{replicas: ${replicas}, selector: {matchLabels: {app: web}}, template: {metadata: {labels: {app: web}}, spec: {containers: [{name: c, image: i, volumeMounts: [{name: d, mountPath: /data}]}], volumes: [{name: d, persistentVolumeClaim: {claimName: data}}]}}}`,
   );
+const tools = (path: string, host: string): string =>
+  backend(`mcp: {targets: [{name: a, static: {host: ${host}, port: 80, path: ${path}}}]}`);
+/** A pod of an MCP server at port 9000 behind the port 80 of a Service. */
+const behind = (probe: string, path?: string): string =>
+  `${pod('web', `ports: [{name: m, containerPort: 9000}, {name: n, containerPort: 9001}], ${probe}`, ', namespace: apps')}${service(
+    'web',
+    'selector: {app: web}, ports: [{port: 80, targetPort: m, appProtocol: agentgateway.dev/mcp}]',
+    `, namespace: apps${path === undefined ? '' : `, annotations: {agentgateway.dev/mcp-path: ${path}}`}`,
+  )}`;
+/** A policy for TLS to a section of a Service with one port. */
+const tls = (section: string): string =>
+  `${service('web', 'ports: [{name: main, port: 80}]')}${object(
+    'gateway.networking.k8s.io/v1',
+    'BackendTLSPolicy',
+    't',
+    `{targetRefs: [{group: "", kind: Service, name: web, sectionName: ${section}}], validation: {hostname: a.example, wellKnownCACertificates: System}}`,
+  )}`;
+const selecting = (selector: string, spec: string): string => policy('', spec).replace('targetRefs: []', `targetSelectors: [${selector}]`);
 const rules = 'spec.groups[0].rules[0]';
 const first = 'spec.containers[0]';
 
@@ -211,6 +229,97 @@ const table: [what: string, text: string, expected: string[]][] = [
     'a probe of an address',
     pod('web', 'ports: [{containerPort: 80}], readinessProbe: {httpGet: {path: "http://a/b", port: 80}}'),
     [`warning probe-path ${first}.readinessProbe.httpGet.path`],
+  ],
+  // sections of Services
+  [
+    'a number beside a Gateway of agentgateway',
+    `${gateway(http)}${tls('"80"')}`,
+    ['info backend-tls-policy spec.targetRefs[0].sectionName'],
+  ],
+  [
+    'a number beside a Gateway of another class',
+    `${gateway(http).replace('agentgateway', 'istio')}${tls('"80"')}`,
+    ['warning backend-tls-policy spec.targetRefs[0].sectionName'],
+  ],
+  ['a number that no port has', `${gateway(http)}${tls('"8443"')}`, ['warning backend-tls-policy spec.targetRefs[0].sectionName']],
+  ['a name that no port has, found once', `${gateway(http)}${tls('https')}`, ['warning backend-tls-policy spec.targetRefs[0].sectionName']],
+  ['a name of a Service that is not given', tls('https').replace('name: web,', 'name: other,'), []],
+  ['the name of a port', `${gateway(http)}${tls('main')}`, []],
+  ['a section that is null', `${gateway(http)}${tls('null')}`, []],
+  [
+    'a name of a port of an InferencePool',
+    tls('http').replace('group: "", kind: Service, name: web', 'group: inference.networking.k8s.io, kind: InferencePool, name: pool'),
+    ['warning backend-tls-policy spec.targetRefs[0].sectionName'],
+  ],
+  [
+    'a name of a port, in a policy for calls to what labels select',
+    selecting('{group: "", kind: Service, matchLabels: {a: b}, sectionName: main}', 'backend: {http: {requestTimeout: 5s}}'),
+    ['warning policy-section-without-effect spec.targetSelectors[0].sectionName'],
+  ],
+  [
+    'a number of a port there',
+    selecting('{group: "", kind: Service, matchLabels: {a: b}, sectionName: "80"}', 'backend: {http: {requestTimeout: 5s}}'),
+    [],
+  ],
+  [
+    'a listener that no selected Gateway has',
+    `${gateway(http, ', labels: {a: b}')}${selecting(
+      '{group: gateway.networking.k8s.io, kind: Gateway, matchLabels: {a: b}, sectionName: https}',
+      'traffic: {timeouts: {request: 5s}}',
+    )}`,
+    ['warning policy-not-attached spec.targetSelectors[0].sectionName'],
+  ],
+  [
+    'a listener that the selected Gateway has',
+    `${gateway(http, ', labels: {a: b}')}${selecting(
+      '{group: gateway.networking.k8s.io, kind: Gateway, matchLabels: {a: b}, sectionName: http}',
+      'traffic: {timeouts: {request: 5s}}',
+    )}`,
+    [],
+  ],
+  [
+    'a readiness probe of the endpoint of an MCP server',
+    pod('web', 'ports: [{containerPort: 80}], readinessProbe: {httpGet: {path: /mcp, port: 80}}'),
+    [`warning probe-path ${first}.readinessProbe.httpGet.path`],
+  ],
+  [
+    'a liveness probe of event streams, with a query, and a hook',
+    pod(
+      'web',
+      'ports: [{containerPort: 80}], livenessProbe: {httpGet: {path: "/sse/?a=b", port: 80}}, lifecycle: {postStart: {httpGet: {path: mcp, port: 80}}}',
+    ),
+    [`warning probe-path ${first}.livenessProbe.httpGet.path`, `warning probe-path ${first}.lifecycle.postStart.httpGet.path`],
+  ],
+  [
+    'a startup probe of the path that a backend names',
+    `${tools('/tools', 'web.apps.svc')}${behind('startupProbe: {httpGet: {path: /tools/, port: m}}')}`,
+    ['warning probe-path spec.containers[0].startupProbe.httpGet.path'],
+  ],
+  [
+    'a probe of the root, which is the endpoint by an annotation',
+    `${behind('readinessProbe: {httpGet: {port: 9000}}', '/')}`,
+    ['warning probe-path spec.containers[0].readinessProbe.httpGet.path'],
+  ],
+  [
+    'a probe of the path of a route to the server',
+    `${route('').replace('{backendRefs', '{matches: [{path: {type: Exact, value: /ask}}], backendRefs')}${behind('readinessProbe: {httpGet: {path: /ask, port: 9000}}')}`,
+    ['warning probe-path spec.containers[0].readinessProbe.httpGet.path'],
+  ],
+  ['a probe of another port', `${tools('/tools', 'web.apps.svc')}${behind('readinessProbe: {httpGet: {path: /tools, port: 9001}}')}`, []],
+  [
+    'a backend of another Service',
+    `${tools('/tools', 'b.apps.svc')}${behind('readinessProbe: {httpGet: {path: /tools, port: m}}')}`,
+    ['info backend-host spec.mcp.targets[0].static.host'],
+  ],
+  [
+    'a probe below the endpoint',
+    `${tools('/tools', 'web.apps.svc')}${behind('readinessProbe: {httpGet: {path: /tools/ready, port: m}}')}`,
+    [],
+  ],
+  [
+    'a probe of a path with the word',
+    pod('web', 'ports: [{containerPort: 80}], readinessProbe: {httpGet: {path: /mcp/health, port: 80}}'),
+    [],
   ],
   [
     'a probe with a period that is none',

@@ -29,7 +29,7 @@ export const serveAuthCensus: Census = {
     }),
     jwks_uri: oauth({}),
     algorithms: answers({ opens: 'Only signatures with public keys are accepted words.' }),
-    groups_claim: answers({ inert: 'Which claims a token has only its issuer knows.' }),
+    groups_claim: answers({ inert: ['oauth-settings'] }),
   },
   'conditions on a caller': { subjects: condition, groups: condition, scopes: condition, issuers: condition, keys: condition },
   'a profile of the gateway': {

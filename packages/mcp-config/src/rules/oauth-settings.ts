@@ -8,7 +8,7 @@ export const oauthSettings: Rule = {
   why: 'Tokens are accepted only if they name exactly this issuer and this resource, and only with keys that were read over https.',
   docs: {
     checks:
-      'Under `auth.oauth`: addresses of issuers, keys and the resource without https, with a query, a fragment or a user; issuers that are named twice; scopes that no token can have, and `offline_access`. Also the address of a metadata document where the issuer or its keys are meant; a resource that is not the address of /mcp; audiences that every token of an issuer may carry; a claim for groups that has one value; and a resource on this machine while the gateway listens for others.',
+      'Under `auth.oauth`: addresses of issuers, keys and the resource without https, with a query, a fragment or a user; issuers that are named twice; scopes that no token can have, and `offline_access`. Also the address of a metadata document where the issuer or its keys are meant; a resource that is not the address of /mcp; audiences that every token of an issuer may carry; and a resource on this machine while the gateway listens for others. A claim for groups that has one value, or whose path is not written with dots.',
     seen: '`mcpgw serve` with the issuer http://login.example answered every token with 503: its keys are not read over http.',
     fix: 'Write the issuer exactly as its metadata do, with https, and the address of /mcp as clients know it.',
     wrong:
@@ -125,16 +125,36 @@ const single: ReadonlySet<string> = new Set(
   ),
 );
 
+/** Why no token has a claim of this name, and the name that is meant; undefined if one may have it. Names may be addresses. */
+function misspelledPath(claim: string): readonly [reason: string, suggestion: string] | undefined {
+  if (claim.includes('${')) return undefined;
+  if (/[\s,]/.test(claim)) return ['one claim is read, and its name has no spaces and no commas', 'name one claim'];
+  const [first = ''] = claim.split('/', 1);
+  // The names of RFC 7519, section 4.2: addresses, URNs, and what begins with a domain.
+  if (first.includes(':') || (first !== '' && /^[^.[\]$]+(?:\.[^.[\]$]+)+$/.test(first) && claim.includes('/'))) return undefined;
+  const steps = claim.replace(/^\$/, '').replaceAll(/["']/g, '');
+  const names = steps.split(/[/.[\]#]/).filter(name => name !== '' && name !== '*' && !/^\d+$/.test(name));
+  const advice = names.length === 0 ? 'name the claim with the groups' : `write "${names.join('.')}"`;
+  if (claim.includes('/')) return ['a slash is part of the name, and dots lead into nested objects', advice];
+  if (claim.startsWith('$')) return ['the path begins at the token itself, without "$"', advice];
+  if (/[[\]]/.test(claim)) return ['brackets are part of the name, and dots lead into nested objects', advice];
+  if (/^\.|\.$|\.\./.test(claim)) return ['a part of the path between dots is empty', advice];
+  return undefined;
+}
+
 function checkGroups({ report }: RuleContext, node: Node | undefined, path: Path): void {
   const claim = text(node) ?? '';
-  if (node !== undefined && single.has(claim))
+  if (node === undefined || claim === '') return;
+  const place = { at: node, path, severity: 'warning' as const };
+  const [reason, suggestion] = misspelledPath(claim) ?? [];
+  if (single.has(claim))
     report({
-      at: node,
-      path,
-      severity: 'warning',
+      ...place,
       message: `"${claim}" says something about one caller or one token, and holds no groups`,
       suggestion: 'name the claim with the groups, such as "groups" or "roles"',
     });
+  else if (reason !== undefined && suggestion !== undefined)
+    report({ ...place, message: `no caller has a group by the claim "${claim}": ${reason}`, suggestion });
 }
 
 /** Audiences of many tokens, whoever they are for. */

@@ -1,5 +1,5 @@
 import type { Path } from '@mcpgw/diagnostics';
-import { at, entries, get, items, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
+import { at, entries, get, given, isGiven, items, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
 import { ownKeys } from './own-keys.js';
 import { separatorsOf } from './unmatched-tool-name.js';
 
@@ -10,7 +10,7 @@ export const profileBinding: Rule = {
   why: 'A condition that nobody meets closes a profile, and one that a stranger can meet opens it.',
   docs: {
     checks:
-      'Conditions on callers (`profiles[].allow`, `auth.oauth.admins`) without keys and tokens to show, without any condition, with empty lists, with names of keys, issuers and groups that nobody can have, and with groups or subjects of any of several issuers. Profiles that nobody may use because others are bound, and selections of tools that have no effect, also because the server hides the tool.',
+      'Conditions on callers (`profiles[].allow`, `auth.oauth.admins`) without keys and tokens to show, without any condition, with empty lists, with names of keys, issuers and groups that nobody can have, and with groups or subjects of any of several issuers. Conditions that no caller meets together: a key has the groups and scopes of its entry, and no subject or issuer; only tokens make admins. Profiles that nobody may use because others are bound, and selections of tools that have no effect, also because the server hides the tool.',
     fix: 'Name keys, groups, scopes and issuers that callers have, and give every profile its `allow` once one has it.',
     wrong:
       'servers:\n  files:\n    command: file-server\nprofiles:\n  - name: reading\n    servers: [files]\n    allow: {keys: [ci]}\nauth:\n  api_keys:\n    - {name: desk, key: "${env:DESK_KEY}"}\n',
@@ -18,7 +18,7 @@ export const profileBinding: Rule = {
       'servers:\n  files:\n    command: file-server\nprofiles:\n  - name: reading\n    servers: [files]\n    allow: {keys: [ci]}\nauth:\n  api_keys:\n    - {name: ci, key: "${env:CI_KEY}"}\n',
   },
   check(context) {
-    const known = knownOf(context.root);
+    const known = { ...knownOf(context.root), keysCount: true };
     const profiles = items(get(context.root, 'profiles'));
     const areBound = profiles.some(profile => get(profile, 'allow') !== undefined);
     for (const [index, profile] of profiles.entries()) {
@@ -36,7 +36,7 @@ export const profileBinding: Rule = {
       checkHidden(context, profile, path);
     }
     const admins = at(context.root, 'auth', 'oauth', 'admins');
-    checkBindings(context, admins, ['auth', 'oauth', 'admins'], known);
+    checkBindings(context, admins, ['auth', 'oauth', 'admins'], { ...known, keysCount: false });
     for (const condition of admins?.kind === 'list' ? items(admins) : [admins]) checkAdmins(context, condition);
   },
 };
@@ -64,7 +64,23 @@ interface Known {
   readonly issuers: readonly string[];
   readonly hasIssuers: boolean;
   readonly hasKeys: boolean;
+  readonly keys: readonly KeyCaller[];
 }
+
+/** What the holder of a key has. */
+interface KeyCaller {
+  readonly name: string;
+  readonly groups: readonly string[];
+  readonly scopes: readonly string[];
+}
+
+/** What callers can show to meet conditions of one place. */
+interface Callers extends Known {
+  /** Whether the conditions are asked of callers with a key too. Those of admins are asked of tokens alone. */
+  readonly keysCount: boolean;
+}
+
+const textsOf = (node: Node | undefined): string[] => items(node).flatMap(item => text(item) ?? []);
 
 function knownOf(root: Node): Known {
   const keys = ownKeys(root);
@@ -78,13 +94,17 @@ function knownOf(root: Node): Known {
     issuers: issuers.flatMap(issuer => text(get(issuer, 'issuer')) ?? []),
     hasIssuers: issuers.length > 0,
     hasKeys: keys.length > 0,
+    keys: keys.map(({ name, path: [, list = '', index = 0] }) => {
+      const entry = at(root, 'auth', list, index);
+      return { name: text(name) ?? `${list}[${index}]`, groups: textsOf(get(entry, 'groups')), scopes: textsOf(get(entry, 'scopes')) };
+    }),
   };
 }
 
 const conditions = ['subjects', 'groups', 'scopes', 'issuers', 'keys'] as const;
 type Condition = (typeof conditions)[number];
 
-function checkBindings(context: RuleContext, node: Node | undefined, path: Path, known: Known): void {
+function checkBindings(context: RuleContext, node: Node | undefined, path: Path, known: Callers): void {
   if (node === undefined) return;
   const { report } = context;
   if (!known.hasIssuers && !known.hasKeys) {
@@ -98,18 +118,18 @@ function checkBindings(context: RuleContext, node: Node | undefined, path: Path,
   for (const [index, binding] of items(node).entries()) checkBinding(context, binding, [...path, index], known);
 }
 
-function checkBinding(context: RuleContext, binding: Node, path: Path, known: Known): void {
+function checkBinding(context: RuleContext, binding: Node, path: Path, known: Callers): void {
   const { report } = context;
   if (binding.kind !== 'map') return;
-  const given = conditions.filter(name => get(binding, name) !== undefined);
-  if (given.length === 0)
+  const named = conditions.filter(name => isGiven(binding, name));
+  if (named.length === 0)
     report({
       at: binding,
       path,
       message: 'nobody meets conditions of which there is none',
       suggestion: 'name groups, scopes, subjects, issuers or keys',
     });
-  for (const name of given) {
+  for (const name of named) {
     const list = get(binding, name)!;
     if (list.kind === 'list' && items(list).length === 0)
       report({
@@ -120,8 +140,8 @@ function checkBinding(context: RuleContext, binding: Node, path: Path, known: Kn
       });
     checkValues(context, list, [...path, name], name, known);
   }
-  const isOfAnyIssuer = known.issuers.length > 1 && !given.includes('issuers') && !given.includes('keys');
-  const vague = given.find(name => name === 'subjects' || name === 'groups');
+  const isOfAnyIssuer = known.issuers.length > 1 && !named.includes('issuers') && !named.includes('keys');
+  const vague = named.find(name => name === 'subjects' || name === 'groups');
   if (isOfAnyIssuer && vague !== undefined)
     report({
       at: get(binding, vague)!,
@@ -129,8 +149,35 @@ function checkBinding(context: RuleContext, binding: Node, path: Path, known: Kn
       message: `these ${vague} count of each of ${known.issuers.length} issuers, and each of them can give any name`,
       suggestion: 'add issuers: the one whose names are meant',
     });
-  if (given.includes('keys') && (given.includes('subjects') || given.includes('issuers')))
-    report({ at: binding, path, message: 'nobody has both a key and a token', suggestion: 'write two entries in a list' });
+  const [reason, advice] = unmetTogether(binding, named, known) ?? [];
+  if (reason !== undefined && advice !== undefined) report({ at: binding, path, message: reason, suggestion: advice });
+}
+
+/** Why nobody meets conditions together; undefined if somebody may, or if a value is reported by itself. */
+function unmetTogether(binding: Node, named: readonly Condition[], known: Callers): readonly [reason: string, advice: string] | undefined {
+  const advice = 'write two entries in a list';
+  const ofKeys = named.includes('keys');
+  if (ofKeys && !known.keysCount) return ['nobody meets conditions on keys here: only tokens make admins', 'use auth.admin_keys'];
+  if (ofKeys && (named.includes('subjects') || named.includes('issuers'))) return ['nobody has both a key and a token', advice];
+  // Whether a token fits, only its issuer knows.
+  if (!ofKeys && known.hasIssuers) return undefined;
+  const names = textsOf(get(binding, 'keys'));
+  const keys = known.keys.filter(({ name }) => !ofKeys || names.includes(name));
+  const lists = named.filter(name => name !== 'keys');
+  const isReported = lists.some(name => textsOf(get(binding, name)).every(value => unmet(name, value, known) !== undefined));
+  if (lists.length === 0 || isReported || keys.length === 0 || keys.some(key => meets(key, binding))) return undefined;
+  const lacks = lists.join(' and ');
+  const holder = keys.length === 1 ? `the key "${keys[0]!.name}" has` : ofKeys ? 'each of these keys has' : 'each key has';
+  return [`nobody meets all of this: ${holder} other ${lacks}, or none`, `${advice}, or give a key these ${lacks}`];
+}
+
+/** Whether the holder of a key has one of the groups and all of the scopes of a condition. */
+function meets(key: KeyCaller, binding: Node): boolean {
+  const has = (held: readonly string[], wanted: string): boolean => held.some(each => each === wanted || each.includes('${'));
+  const [groups, scopes] = [given(binding, 'groups'), given(binding, 'scopes')];
+  return (
+    (groups === undefined || textsOf(groups).some(group => has(key.groups, group))) && textsOf(scopes).every(each => has(key.scopes, each))
+  );
 }
 
 function checkValues({ report }: RuleContext, list: Node, path: Path, name: Condition, known: Known): void {

@@ -40,7 +40,8 @@ function callsTo(stream: Node, service: ObjectView, wanted: number | undefined, 
   }));
 }
 
-function portBehind(pod: PodView, port: Node | undefined, wanted: number | undefined): ConnectionPort {
+/** The port of a pod that a port of a Service leads to. */
+export function portBehind(pod: PodView, port: Node | undefined, wanted: number | undefined): ConnectionPort {
   const target = get(port, 'targetPort');
   const [name, number] = [text(target) ?? '', integerOf(target) ?? (target === undefined ? wanted : undefined)];
   const open = portsOf(pod).find(each => (name === '' ? portNumber(each) === number : portName(each) === name));

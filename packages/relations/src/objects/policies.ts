@@ -3,6 +3,7 @@ import type { Path } from '@mcpgw/diagnostics';
 import { at, get, isGiven, items, type Node, text } from '@mcpgw/structure';
 import { type ObjectView, ofKind, ofKindIn, type Reference, targetsIn, textOr } from './objects.js';
 import { placed } from './placed.js';
+import { portOfSection } from './services.js';
 
 /** A backend reference of an object. */
 export function referenceOf(node: Node | undefined, owner: ObjectView): Reference {
@@ -78,12 +79,10 @@ function filterChecks(stream: Node): CheckView[] {
 /** Whether a check uses gRPC. */
 export const isGrpc = (check: CheckView): boolean => isGiven(check.node, 'grpc');
 
-const portNumber = /^[1-9]\d{0,4}$/;
-
 /** Whether a target of a policy applies to calls to a backend: it has no section, or the section is a port number. */
 export function holdsForCalls(target: PolicyTarget): boolean {
   const section = text(get(target.node, 'sectionName'));
-  return section === undefined || (target.kind === 'Service' && portNumber.test(section));
+  return section === undefined || (target.kind === 'Service' && portOfSection(section) !== undefined);
 }
 
 const requestTimeout = (node: Node, ...path: Path): Node | undefined => at(node, ...path, 'http', 'requestTimeout');

@@ -1,6 +1,6 @@
 /** Services, and the pods that they lead to. */
 import { at, entries, get, items, type Node, text } from '@mcpgw/structure';
-import { integerOf, type ObjectView, textMap } from './objects.js';
+import { integerOf, mayBeSame, named, type ObjectView, textMap } from './objects.js';
 import { isServer, type PodView, podsIn } from './pods.js';
 import { labelTest } from './selectors.js';
 
@@ -23,3 +23,20 @@ export const servicePort = (service: ObjectView, wanted: number | string): Node 
 
 /** The labels that a Service selects by. */
 export const selectorOf = ({ node }: ObjectView): ReadonlyMap<string, string> => textMap(at(node, 'spec', 'selector'));
+
+const cluster = /^([a-z0-9-]+)\.([a-z0-9-]+)(?:\.svc(?:\.cluster\.local)?)$/;
+
+/** The Service that a host such as `name.namespace.svc` names; undefined for any other host. */
+export function serviceOfHost(host: string): { readonly name: string; readonly namespace: string } | undefined {
+  const [, name, namespace] = cluster.exec(host) ?? [];
+  return name === undefined || namespace === undefined ? undefined : { name, namespace };
+}
+
+/** The given Services with a name in a namespace. */
+export const servicesNamed = (stream: Node, name: string, namespace: string): readonly ObjectView[] =>
+  named(stream, 'Service', name).filter(object => object.group === '' && mayBeSame(object.namespace, namespace));
+
+const digits = /^[1-9]\d{0,4}$/;
+
+/** The number of a port that a section names; undefined for a section that is no number, as the name of a port never is one. */
+export const portOfSection = (section: string): number | undefined => (digits.test(section) ? Number(section) : undefined);

@@ -2,6 +2,7 @@
 import { at, get, isGiven, type Node } from '@mcpgw/structure';
 import { mayBeSame, type ObjectView, ofKind, type Reference } from '../objects/objects.js';
 import { targetsOf } from '../objects/policies.js';
+import { portOfSection } from '../objects/services.js';
 import { addTo } from './add-to.js';
 import { policiesView } from './policies.js';
 import { type RuleReach, sectionOf } from './routes.js';
@@ -28,13 +29,12 @@ function namedTargets(stream: Node): ReadonlyMap<string, readonly TlsTarget[]> {
   return made;
 }
 
-const digits = /^[1-9]\d{0,4}$/;
-
 /** Whether the section of a target of a policy for calls may be a port of a Service. A BackendTLSPolicy names ports too. */
-const mayBePort = ({ policy, reference, section }: TlsTarget, port: number | undefined): boolean =>
-  reference.kind !== 'Service' ||
-  section === undefined ||
-  (digits.test(section) ? port === undefined || Number(section) === port : policy.kind === 'BackendTLSPolicy');
+function mayBePort({ policy, reference, section }: TlsTarget, port: number | undefined): boolean {
+  if (reference.kind !== 'Service' || section === undefined) return true;
+  const number = portOfSection(section);
+  return number === undefined ? policy.kind === 'BackendTLSPolicy' : port === undefined || number === port;
+}
 
 /** Whether some given policy, or the backend itself, switches TLS on for the calls to what is named, at a port if one is given. */
 export function hasTls(stream: Node, called: Reference | ObjectView, port?: number): boolean {

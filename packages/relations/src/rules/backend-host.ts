@@ -1,8 +1,8 @@
 import type { Path } from '@mcpgw/diagnostics';
 import { get, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
 import { type HostView, hostsOf, ownBackendsOf } from '../objects/backends.js';
-import { integerOf, mayBeSame, named, type ObjectView, ofKindIn } from '../objects/objects.js';
-import { servicePort, servicePorts } from '../objects/services.js';
+import { integerOf, named, type ObjectView, ofKindIn } from '../objects/objects.js';
+import { serviceOfHost, servicePort, servicePorts, servicesNamed } from '../objects/services.js';
 import { hasTls } from '../reach/tls.js';
 
 /** Why a text is no host; undefined if it may be one. */
@@ -15,8 +15,6 @@ function notAHost(host: string): string | undefined {
   return undefined;
 }
 
-const cluster = /^([a-z0-9-]+)\.([a-z0-9-]+)(?:\.svc(?:\.cluster\.local)?)$/;
-
 /** Whether TLS is switched on for the calls of a backend, by itself or by a given policy. */
 function usesTls(stream: Node, { owner, policies }: HostView): boolean {
   if (policies.some(each => get(each, 'tls') !== undefined)) return true;
@@ -28,9 +26,10 @@ function serviceOf(
   stream: Node,
   host: string,
 ): { name: string; namespace: string; found: readonly ObjectView[]; near: boolean } | undefined {
-  const [, name, namespace] = cluster.exec(host) ?? [];
-  if (name === undefined || namespace === undefined) return undefined;
-  const found = named(stream, 'Service', name).filter(object => object.group === '' && mayBeSame(object.namespace, namespace));
+  const service = serviceOfHost(host);
+  if (service === undefined) return undefined;
+  const { name, namespace } = service;
+  const found = servicesNamed(stream, name, namespace);
   const near =
     named(stream, 'Service', name).length > 0 || ofKindIn(stream, 'Service', namespace).some(object => object.namespace === namespace);
   return { name, namespace, found, near };

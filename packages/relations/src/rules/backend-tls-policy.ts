@@ -3,7 +3,7 @@ import { gatewayApi, isAgentgateway } from '../objects/gateways.js';
 import { integerOf, type ObjectView, ofKind, targetsIn, textOr } from '../objects/objects.js';
 import { placed } from '../objects/placed.js';
 import { type PolicyTarget, targetsOf } from '../objects/policies.js';
-import { servicePort, servicePorts } from '../objects/services.js';
+import { portOfSection, servicePort, servicePorts } from '../objects/services.js';
 
 const taken: ReadonlySet<string> = new Set([
   '/Service',
@@ -51,23 +51,43 @@ function checkTrust(policy: ObjectView, ours: boolean, report: RuleContext['repo
     });
 }
 
-/** The section of a Service is the name of a port, or for this controller its number. */
-function checkSection(stream: Node, target: PolicyTarget, section: string | undefined, report: RuleContext['report']): void {
-  const services = target.kind === 'Service' ? targetsIn(stream, target) : [];
-  if (section === undefined || services.length === 0) return;
-  const isPort = (service: ObjectView): boolean =>
-    servicePorts(service).length === 0 ||
-    servicePort(service, section) !== undefined ||
-    servicePort(service, Number(section)) !== undefined;
-  if (!services.some(isPort))
-    report({
-      at: get(target.node, 'sectionName')!,
-      path: [...target.path, 'sectionName'],
+/** The ports of Services as sections may name them. */
+const portsIn = (services: readonly ObjectView[]): string =>
+  services
+    .flatMap(servicePorts)
+    .map(port => text(get(port, 'name')) ?? integerOf(get(port, 'port')))
+    .join(', ');
+
+interface SectionProblem {
+  readonly message: string;
+  readonly suggestion: string;
+  readonly severity?: 'info';
+}
+
+/** What is wrong with the section of a target that has ports. A port of a Service is named by its name, which has a letter. */
+function sectionProblem(stream: Node, target: PolicyTarget, section: string, others: boolean): SectionProblem | undefined {
+  const number = portOfSection(section);
+  if (target.kind === 'InferencePool')
+    return number !== undefined
+      ? undefined
+      : { message: `an InferencePool has no port "${section}": the policy holds for no call`, suggestion: 'remove "sectionName"' };
+  if (target.kind !== 'Service' || target.group !== '') return undefined;
+  const services = targetsIn(stream, target).filter(service => servicePorts(service).length > 0);
+  if (services.some(service => servicePort(service, section) !== undefined)) return undefined;
+  const byNumber =
+    number === undefined ? undefined : services.map(service => servicePort(service, number)).find(port => port !== undefined);
+  if (services.length > 0 && byNumber === undefined)
+    return {
       message: `the Service "${target.name}" has no port "${section}": the policy holds for no call`,
-      suggestion: `its ports: ${servicePorts(services[0]!)
-        .map(port => text(get(port, 'name')) ?? integerOf(get(port, 'port')))
-        .join(', ')}`,
-    });
+      suggestion: `its ports: ${portsIn(services)}`,
+    };
+  if (number === undefined) return undefined;
+  const name = text(get(byNumber, 'name'));
+  return {
+    message: `"${section}" is the number of a port, and a section is its name: agentgateway accepts both, and other controllers attach the policy to nothing`,
+    suggestion: name === undefined ? 'write the name of the port, and give it one' : `write sectionName: ${name}`,
+    ...(others ? {} : { severity: 'info' }),
+  };
 }
 
 const keyOf = (target: PolicyTarget): string =>
@@ -86,7 +106,7 @@ export const backendTlsPolicy: Rule = {
   why: 'The policy does not hold for the calls that it is meant for, or each of these calls fails.',
   docs: {
     checks:
-      'BackendTLSPolicies: no other policy has the same target, the section is a port of the given Service, and public certificates are not expected of a host inside the cluster. With a Gateway of agentgateway also the kinds of targets and certificates that the controller takes, and options, which it does not read.',
+      'BackendTLSPolicies: no other policy has the same target, the section is the name of a port of the given Service, and public certificates are not expected of a host inside the cluster. An info for the number of a port, which agentgateway accepts and the Gateway API does not; a warning beside Gateways of other classes. With a Gateway of agentgateway also the kinds of targets and certificates that the controller takes, and options, which it does not read.',
     fix: 'Name the ConfigMap with the authority of the backend.',
     wrong: `apiVersion: gateway.networking.k8s.io/v1
 kind: BackendTLSPolicy
@@ -104,7 +124,8 @@ spec:
 `,
   },
   check({ root, report }) {
-    const ours = ofKind(root, 'Gateway').some(isAgentgateway);
+    const gateways = ofKind(root, 'Gateway').filter(({ group }) => group === gatewayApi);
+    const [ours, others] = [gateways.some(isAgentgateway), gateways.some(gateway => !isAgentgateway(gateway))];
     const seen = new Map<string, ObjectView>();
     const rivals = tlsPolicies(root);
     for (const policy of ofKind(root, 'BackendTLSPolicy').filter(({ group }) => group === gatewayApi)) {
@@ -114,7 +135,8 @@ spec:
         const other = seen.get(key);
         seen.set(key, policy);
         if (!policy.own) continue;
-        checkSection(root, target, section, report);
+        const wrong = section === undefined ? undefined : sectionProblem(root, target, section, others);
+        if (wrong !== undefined) report({ at: get(target.node, 'sectionName')!, path: [...target.path, 'sectionName'], ...wrong });
         const say = (field: string, message: string, suggestion: string): void =>
           report({ at: get(target.node, field) ?? target.node, path: [...target.path, field], message, suggestion });
         if (other !== undefined && other !== policy)

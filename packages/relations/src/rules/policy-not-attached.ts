@@ -1,10 +1,9 @@
 import type { Path } from '@mcpgw/diagnostics';
-import { at, get, items, type Node, type Rule, text } from '@mcpgw/structure';
+import { at, get, given, items, type Node, type Rule, text } from '@mcpgw/structure';
 import { gatewayApi, listenersOf } from '../objects/gateways.js';
 import { integerOf, labelsOfObject, mayBeSame, named, type ObjectView, ofKind, targetsIn, textOr } from '../objects/objects.js';
 import { type PolicyTarget, targetsOf } from '../objects/policies.js';
 import { hasLabels } from '../objects/selectors.js';
-import { servicePorts } from '../objects/services.js';
 
 /** Kinds that are easily taken for one another as the target of a policy. */
 const alike: readonly (readonly string[])[] = [
@@ -13,16 +12,12 @@ const alike: readonly (readonly string[])[] = [
   ['Gateway', 'ListenerSet'],
 ];
 
-/** The names of the sections of an object; undefined if its sections are not known here. */
-function sectionsOf(object: ObjectView, isTls: boolean): string[] | undefined {
+/** The names of the sections of an object; undefined if they are not known here. Rules of their own check the ports of a Service. */
+function sectionsOf(object: ObjectView): string[] | undefined {
   if (object.kind === 'Gateway' || object.kind === 'ListenerSet') return listenersOf(object).map(({ name }) => name);
   if (object.kind === 'HTTPRoute' || object.kind === 'GRPCRoute')
     return items(at(object.node, 'spec', 'rules')).flatMap(rule => text(get(rule, 'name')) ?? []);
-  if (object.kind === 'AgentgatewayBackend') return backendSections(object);
-  // The controller takes the number of a port too.
-  return isTls && object.kind === 'Service'
-    ? servicePorts(object).flatMap(port => [text(get(port, 'name')) ?? [], integerOf(get(port, 'port'))?.toString() ?? []].flat())
-    : undefined;
+  return object.kind === 'AgentgatewayBackend' ? backendSections(object) : undefined;
 }
 
 /** The name that the controller gives to the provider of a backend that has only one. */
@@ -44,20 +39,27 @@ interface Problem {
   readonly suggestion: string;
 }
 
-function problem(stream: Node, policy: ObjectView, target: PolicyTarget): Problem | undefined {
+/** The problem of a section that none of the objects has, which a target or a selector of targets means. */
+function missingSection(node: Node, path: Path, objects: readonly ObjectView[]): Problem | undefined {
+  const section = given(node, 'sectionName');
+  const name = text(section);
+  const [first] = objects;
+  const known = objects.map(sectionsOf);
+  if (first === undefined || name === undefined || !known.every(names => names !== undefined && !names.includes(name))) return undefined;
+  const names = known.flatMap(each => each ?? []);
+  return {
+    at: section!,
+    path: [...path, 'sectionName'],
+    message: `the ${first.kind} "${first.name}" has no section "${name}": the policy is not attached`,
+    suggestion: names.length === 0 ? 'remove the section, or give the part a name' : `its sections: ${names.join(', ')}`,
+  };
+}
+
+function problem(stream: Node, target: PolicyTarget): Problem | undefined {
   const objects = targetsIn(stream, target);
   if (objects.length === 0) return wrongKind(stream, target);
-  const section = get(target.node, 'sectionName');
-  const known = objects.map(object => sectionsOf(object, policy.kind === 'BackendTLSPolicy'));
-  if (text(section) !== undefined && known.every(names => names !== undefined && !names.includes(text(section)!))) {
-    const names = known.flatMap(each => each ?? []);
-    return {
-      at: section!,
-      path: [...target.path, 'sectionName'],
-      message: `the ${target.kind} "${target.name}" has no section "${text(section)}": the policy is not attached`,
-      suggestion: names.length === 0 ? 'remove the section, or give the part a name' : `its sections: ${names.join(', ')}`,
-    };
-  }
+  const missing = missingSection(target.node, target.path, objects);
+  if (missing !== undefined) return missing;
   const port = integerOf(get(target.node, 'port'));
   if (port === undefined || target.kind !== 'Gateway' || objects.some(object => listenersOf(object).some(each => each.port === port)))
     return undefined;
@@ -85,13 +87,14 @@ function wrongKind(stream: Node, target: PolicyTarget): Problem | undefined {
       };
 }
 
-/** The problem of a selector that matches none of the given objects of its kind. */
+/** The problem of a selector that matches none of the given objects of its kind, or none that has its section. */
 function emptySelection(stream: Node, policy: ObjectView, selector: Node, path: Path): Problem | undefined {
   const kind = textOr(selector, 'kind', '');
   const group = textOr(selector, 'group', '');
-  const given = ofKind(stream, kind).filter(object => object.group === group);
-  const near = given.filter(object => mayBeSame(object.namespace, policy.namespace));
-  if (given.length === 0 || near.some(object => hasLabels(get(selector, 'matchLabels'), labelsOfObject(object)))) return undefined;
+  const all = ofKind(stream, kind).filter(object => object.group === group);
+  const near = all.filter(object => mayBeSame(object.namespace, policy.namespace));
+  const selected = near.filter(object => hasLabels(get(selector, 'matchLabels'), labelsOfObject(object)));
+  if (all.length === 0 || selected.length > 0) return missingSection(selector, path, selected);
   const where = near.length === 0 ? `in namespace "${policy.namespace}", where the policy is` : 'with these labels';
   return {
     at: get(selector, 'matchLabels') ?? selector,
@@ -108,7 +111,7 @@ export const policyNotAttached: Rule = {
   why: 'The policy is accepted and has no effect: what it should protect or change is as if it were not there.',
   docs: {
     checks:
-      'Every target of an AgentgatewayPolicy or BackendTLSPolicy among the given objects: its kind, its section (a listener, a named rule of a route, a named port, a provider or MCP target of a backend), its port, and the labels of selectors.',
+      'Every target of an AgentgatewayPolicy or BackendTLSPolicy among the given objects: its kind, its section (a listener, a named rule of a route, a provider or MCP target of a backend), its port, and the labels and sections of selectors. For the ports of a Service there are backend-tls-policy and policy-section-without-effect.',
     seen: 'Controllers of v1.1.0 and v1.4.1: a missing target gives Accepted with Attached=False, Pending.',
     fix: 'Write kind, name and section of an object that is in the namespace of the policy.',
     wrong: `apiVersion: gateway.networking.k8s.io/v1
@@ -141,7 +144,7 @@ spec:
     for (const policy of policies) {
       if (!policy.own || !['agentgateway.dev', gatewayApi].includes(policy.group)) continue;
       const found = [
-        ...targetsOf(policy).map(target => problem(root, policy, target)),
+        ...targetsOf(policy).map(target => problem(root, target)),
         ...items(at(policy.node, 'spec', 'targetSelectors')).map((node, index) =>
           emptySelection(root, policy, node, ['spec', 'targetSelectors', index]),
         ),

@@ -1,6 +1,22 @@
-import { at, get, items, type Node, type Rule, text } from '@mcpgw/structure';
+import { at, get, given, items, type Node, type Rule, text, textAt } from '@mcpgw/structure';
 import { ofKind, refersTo } from '../objects/objects.js';
+import { placed } from '../objects/placed.js';
 import { type PolicyTarget, targetsOf } from '../objects/policies.js';
+import { portOfSection } from '../objects/services.js';
+
+/** Kinds with ports, whose sections are numbers. */
+const withPorts: ReadonlyMap<string, string> = new Map([
+  ['Service', 'a Service'],
+  ['InferencePool', 'an InferencePool'],
+]);
+
+/** Why a section is none of any object of a kind with ports; undefined if it may be one. */
+function notANumber(kind: string, section: string): string | undefined {
+  const what = withPorts.get(kind);
+  return what === undefined || portOfSection(section) !== undefined
+    ? undefined
+    : `a section of ${what} is the number of a port, not "${section}"`;
+}
 
 /** Why the section of a target selects nothing; undefined if it may select something. */
 function problem(root: Node, target: PolicyTarget, section: string): string | undefined {
@@ -9,8 +25,8 @@ function problem(root: Node, target: PolicyTarget, section: string): string | un
     const hasSections = backends.some(({ node }) => at(node, 'spec', 'ai') !== undefined || at(node, 'spec', 'mcp') !== undefined);
     return hasSections ? undefined : 'this AgentgatewayBackend has no sections';
   }
-  if (target.kind !== 'Service') return undefined;
-  if (!/^[1-9]\d{0,4}$/.test(section)) return `a section of a Service is the number of a port, not "${section}"`;
+  const why = notANumber(target.kind, section);
+  if (why !== undefined || target.kind !== 'Service') return why;
   const ports = ofKind(root, 'Service')
     .filter(object => refersTo(target, object))
     .map(({ node }) => items(at(node, 'spec', 'ports')).map(item => numberOf(get(item, 'port'))));
@@ -27,7 +43,8 @@ export const policySectionWithoutEffect: Rule = {
   kinds: ['manifest'],
   why: 'A policy for calls to a Service holds for a port by its number; for any other section it is attached and does nothing.',
   docs: {
-    checks: 'The sectionName of targets of policies for calls: for a Service it is the number of a port.',
+    checks:
+      'The sectionName of targets and target selectors of policies for calls: for a Service or an InferencePool it is the number of a port.',
     seen: 'On v1.1.0 and v1.4.1 a policy with the name of a port or a wrong number was Attached=True and set no timeout.',
     fix: 'Write the number of the port in quotes, or remove sectionName.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1
@@ -48,16 +65,20 @@ spec:
   check({ root, report }) {
     for (const policy of ofKind(root, 'AgentgatewayPolicy')) {
       if (!policy.own || at(policy.node, 'spec', 'backend') === undefined) continue;
-      for (const target of targetsOf(policy)) {
-        const section = get(target.node, 'sectionName');
-        const why = text(section) === undefined ? undefined : problem(root, target, text(section)!);
+      const selectors = placed(policy.node, [], 'spec', 'targetSelectors').map(each => ({ ...each, kind: textAt(each.node, 'kind') }));
+      for (const target of [...targetsOf(policy), ...selectors]) {
+        const section = given(target.node, 'sectionName');
+        const name = text(section);
+        if (name === undefined) continue;
+        const why = 'name' in target ? problem(root, target, name) : notANumber(target.kind, name);
         if (why === undefined) continue;
         report({
           at: section!,
           path: [...target.path, 'sectionName'],
           message: `the policy is attached and does nothing: ${why}`,
-          suggestion:
-            target.kind === 'Service' ? 'write the number of the port in quotes, or remove "sectionName"' : 'remove "sectionName"',
+          suggestion: withPorts.has(target.kind)
+            ? 'write the number of the port in quotes, or remove "sectionName"'
+            : 'remove "sectionName"',
         });
       }
     }

@@ -94,7 +94,7 @@ const monitor = {
 const budget = answers({ breaks: ['chart-scale'], conflicts: ['chart-scale', 'value-without-effect'] });
 const probes = all(
   'startupProbe readinessProbe livenessProbe',
-  answers({ breaks: ['chart-stop', 'probe-port'], conflicts: ['chart-stop'] }),
+  answers({ breaks: ['chart-stop', 'probe-path', 'probe-port'], conflicts: ['chart-stop'] }),
 );
 const grace = answers({ breaks: ['chart-stop'], conflicts: ['chart-stop'] });
 
