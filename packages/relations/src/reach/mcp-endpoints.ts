@@ -9,7 +9,7 @@ import { addTo } from './add-to.js';
 import { routesView } from './routes.js';
 
 /** An endpoint of an MCP server in a pod. */
-export interface McpEndpoint {
+export interface PodEndpoint {
   /** As it is written, without a slash at its end. */
   readonly path: string;
   /** The port of the pod. */
@@ -23,7 +23,7 @@ interface Asked {
   readonly path: string;
 }
 
-const known = new WeakMap<Node, ReadonlyMap<ObjectView, readonly McpEndpoint[]>>();
+const known = new WeakMap<Node, ReadonlyMap<ObjectView, readonly PodEndpoint[]>>();
 
 /** The path alone, without a query and without a slash at its end. */
 export const plainPath = (written: string): string => {
@@ -32,14 +32,14 @@ export const plainPath = (written: string): string => {
 };
 
 /** The endpoints of MCP servers in the pods of a workload. */
-export function mcpEndpointsIn(stream: Node, workload: ObjectView): readonly McpEndpoint[] {
+export function mcpEndpointsIn(stream: Node, workload: ObjectView): readonly PodEndpoint[] {
   const all = known.get(stream) ?? build(stream);
   known.set(stream, all);
   return all.get(workload) ?? [];
 }
 
-function build(stream: Node): ReadonlyMap<ObjectView, readonly McpEndpoint[]> {
-  const made = new Map<ObjectView, McpEndpoint[]>();
+function build(stream: Node): ReadonlyMap<ObjectView, readonly PodEndpoint[]> {
+  const made = new Map<ObjectView, PodEndpoint[]>();
   for (const { service, port, path } of [...ofBackends(stream), ...ofAnnotations(stream), ...ofRoutes(stream)]) {
     const ports = port === undefined ? servicePorts(service).filter(speaksMcp) : [servicePort(service, port)];
     for (const pod of podsBehind(stream, service))
