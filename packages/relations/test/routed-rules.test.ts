@@ -81,19 +81,19 @@ it.each<[what: string, text: string, ...expected: string[]]>([
   [
     'a header at the prefix "/"',
     on('matches: [{path: {type: Exact, value: /a}}, {path: {value: /}, headers: [{name: x-a, value: b}]}], ', ''),
-    'warning route-match-without-path spec.rules[0].matches[1]',
+    'info route-match-without-path spec.rules[0].matches[1]',
   ],
   [
     'a parameter',
     on('matches: [{queryParams: [{name: a, value: b}]}, {path: {value: /a}}], ', ''),
-    'warning route-match-without-path spec.rules[0].matches[0]',
+    'info route-match-without-path spec.rules[0].matches[0]',
   ],
   ['a path and a method', on('matches: [{path: {value: /a}, method: POST}], ', '')],
   ['methods alone', on('matches: [{method: PUT}, {method: POST}], ', '')],
   [
     'metadata beside a service of gRPC',
     grpc('{method: {service: a.B}}, {headers: [{name: x-a, value: b}]}'),
-    'warning route-match-without-path spec.rules[0].matches[1]',
+    'info route-match-without-path spec.rules[0].matches[1]',
   ],
   ['a service of gRPC with metadata', grpc('{method: {service: a.B}, headers: [{name: x-a, value: b}]}')],
 ])('%s', (_what, text, ...expected) => {

@@ -18,8 +18,6 @@ describe('matches of one route', () => {
   it.each<[what: string, yaml: string, ...places: number[]]>([
     ['a method', of(path, 'method: POST'), 1],
     ['a method first', of('method: POST', path), 0],
-    ['a header', of(path, header), 1],
-    ['a parameter of the query', of(path, 'query: [{name: a, value: {exact: b}}]'), 1],
     ['a method and the prefix "/"', of(path, 'path: {pathPrefix: /}, method: POST'), 1],
     ['a method and the empty prefix', of(path, 'path: {pathPrefix: ""}, method: POST'), 1],
     ['two methods', of('path: {exact: /a}', 'method: POST', 'method: PUT'), 1, 2],
@@ -36,6 +34,13 @@ describe('matches of one route', () => {
     ['a method that is null', of(path, 'method: null')],
   ])('%s', (_what, yaml, ...places) => {
     expect(found('match-without-path', yaml)).toEqual(places.map(place => `warning matches.${place}`));
+  });
+
+  it.each([
+    ['a header', header],
+    ['a parameter of the query', 'query: [{name: a, value: {exact: b}}]'],
+  ])('%s, which may be meant', (_what, match) => {
+    expect(found('match-without-path', of(path, match))).toEqual(['info matches.1']);
   });
 
   it('names the conditions', () => {

@@ -1,4 +1,4 @@
-import { type Alternative, everyPathMessage, listed, matchesOfEveryPath, routes } from '@mcpgw/agentgateway/internal';
+import { type Alternative, everyPathProblem, listed, matchesOfEveryPath, routes } from '@mcpgw/agentgateway/internal';
 import { at, get, isGiven, items, type Node, type Rule, text } from '@mcpgw/structure';
 import { withRoute } from '../examples/examples.js';
 
@@ -18,7 +18,8 @@ export const matchWithoutPath: Rule = {
   kinds: ['agentgateway'],
   why: 'Each entry of `matches` is enough by itself: an entry with only a method, headers or a query takes requests of every path.',
   docs: {
-    checks: 'Beside matches with a path, none has only a method, headers or a query, without a path or with the prefix "/".',
+    checks:
+      'Beside matches with a path, none has only a method, headers or a query, without a path or with the prefix "/" (an info without a method).',
     seen: 'Live: v1.1.0 and v1.4.1 sent a POST to another path to a route with the matches `/upload` and `POST`, and answered 404 where one match has both.',
     fix: 'Write the path and the other conditions in one match. If every path is meant, write another route.',
     wrong: withRoute('matches:\n- path: {pathPrefix: /upload}\n- method: POST'),
@@ -32,7 +33,7 @@ export const matchWithoutPath: Rule = {
         report({
           at: matches[index]!.node,
           path: matches[index]!.path,
-          message: everyPathMessage(alternatives[index]!),
+          ...everyPathProblem(alternatives[index]!),
           suggestion: 'write the path and these conditions in one match',
         });
     }

@@ -1,4 +1,4 @@
-import { type Alternative, everyPathMessage, matchesOfEveryPath } from '@mcpgw/agentgateway/internal';
+import { type Alternative, everyPathProblem, matchesOfEveryPath } from '@mcpgw/agentgateway/internal';
 import { get, isGiven, items, type Node, type Rule } from '@mcpgw/structure';
 import { textOr } from '../objects/objects.js';
 import { placed } from '../objects/placed.js';
@@ -38,7 +38,7 @@ export const routeMatchWithoutPath: Rule = {
   why: 'Each entry of `matches` is enough by itself: an entry with only a method, headers or parameters takes requests of every path.',
   docs: {
     checks:
-      'The rules of HTTPRoutes and GRPCRoutes: beside matches with a path, or a service or method of gRPC, none has only other conditions.',
+      'The rules of HTTPRoutes and GRPCRoutes: beside matches with a path, or a service or method of gRPC, none has only other conditions (an info without a method).',
     seen: 'The proxy of v1.1.0 and v1.4.1 does so for the same matches in a static configuration: a POST to another path is sent to the backend.',
     fix: 'Write the path and the other conditions in one match. If every path is meant, write another rule.',
     wrong: example('        - path: {value: /upload}\n        - method: POST'),
@@ -54,7 +54,7 @@ export const routeMatchWithoutPath: Rule = {
         report({
           at: matches[index]!.node,
           path: matches[index]!.path,
-          message: everyPathMessage(alternatives[index]!),
+          ...everyPathProblem(alternatives[index]!),
           suggestion: 'write the path and these conditions in one match',
         });
     }
