@@ -173,6 +173,10 @@ function indexesOf(routes: readonly RouteReach[]): Pick<RoutesView, 'byListener'
   return { byListener, byGateway, byBackend };
 }
 
+/** Whether a match of an HTTPRoute takes every path. Other conditions are not looked at. */
+export const takesEveryPath = (match: Node): boolean =>
+  textOr(get(match, 'path'), 'type', 'PathPrefix') === 'PathPrefix' && textOr(get(match, 'path'), 'value', '/') === '/';
+
 const ownRules = new WeakMap<Node, readonly RuleReach[]>();
 
 /** The rules of every route of the checked file. */

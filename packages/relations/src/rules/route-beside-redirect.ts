@@ -1,7 +1,6 @@
 import { at, get, items, type Node, type Rule, text } from '@mcpgw/structure';
 import type { GatewayListener } from '../objects/gateways.js';
-import { textOr } from '../objects/objects.js';
-import { filtersOf, type RouteReach, type RuleReach, routesView } from '../reach/routes.js';
+import { filtersOf, type RouteReach, type RuleReach, routesView, takesEveryPath } from '../reach/routes.js';
 
 /** Whether a rule redirects every request of its host to https. */
 function sendsToTls(rule: RuleReach): boolean {
@@ -11,9 +10,7 @@ function sendsToTls(rule: RuleReach): boolean {
 }
 
 const takesEvery = (match: Node): boolean =>
-  textOr(get(match, 'path'), 'type', 'PathPrefix') === 'PathPrefix' &&
-  textOr(get(match, 'path'), 'value', '/') === '/' &&
-  ['headers', 'queryParams', 'method'].every(key => get(match, key) === undefined);
+  takesEveryPath(match) && ['headers', 'queryParams', 'method'].every(key => get(match, key) === undefined);
 
 const isPlain = ({ protocol }: GatewayListener): boolean => protocol === 'HTTP';
 const isSecure = ({ protocol }: GatewayListener): boolean => protocol === 'HTTPS';

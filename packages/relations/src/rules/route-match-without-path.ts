@@ -1,15 +1,12 @@
 import { type Alternative, everyPathProblem, matchesOfEveryPath } from '@mcpgw/agentgateway/internal';
 import { get, isGiven, items, type Node, type Rule } from '@mcpgw/structure';
-import { textOr } from '../objects/objects.js';
 import { placed } from '../objects/placed.js';
-import { routeRules } from '../reach/routes.js';
+import { routeRules, takesEveryPath } from '../reach/routes.js';
 
 const listsIn = (match: Node): string[] => ['headers', 'queryParams'].filter(key => items(get(match, key)).length > 0);
 
 function ofHttp(match: Node): Alternative {
-  const path = get(match, 'path');
-  const isEvery = textOr(path, 'type', 'PathPrefix') === 'PathPrefix' && textOr(path, 'value', '/') === '/';
-  return { hasPath: !isEvery, conditions: [...(isGiven(match, 'method') ? ['method'] : []), ...listsIn(match)] };
+  return { hasPath: !takesEveryPath(match), conditions: [...(isGiven(match, 'method') ? ['method'] : []), ...listsIn(match)] };
 }
 
 /** The path of a call of gRPC is its service and method. */
