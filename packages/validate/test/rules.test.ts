@@ -141,7 +141,7 @@ const table: [rule: string, bad: string, path: string, good: string, version?: s
     'duplicate-target-name',
     route(`backends: [{mcp: {targets: [{name: a, ${web}}, {name: a, ${web}}]}}]`),
     'binds[0].listeners[0].routes[0].backends[0].mcp.targets[1].name',
-    route(`backends: [{mcp: {targets: [{name: a, ${web}}, {name: b, ${web}}]}}]`),
+    route(`backends: [{mcp: {targets: [{name: a, ${web}}, {name: b, mcp: {host: "http://two:3001/mcp"}}]}}]`),
   ],
   ['empty-config', 'binds: []', '', 'mcp: {targets: []}'],
   [
