@@ -114,8 +114,8 @@ it.each<[string, string, string[]]>([
   ],
   [
     '.mcp.json',
-    client('{"url": "h/mcp"}'),
-    ['1:30 bad-value: "h/mcp" is not an http or https URL -> write the whole address, such as "http://localhost:8000/mcp"'],
+    client('{"type": "http", "url": "h/mcp"}'),
+    ['1:46 bad-value: "h/mcp" is not an http or https URL -> write the whole address, such as "http://localhost:8000/mcp"'],
   ],
   [
     'mcp.json',

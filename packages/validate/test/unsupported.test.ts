@@ -191,7 +191,7 @@ it('a client that isolates or logs in is not served without that', () => {
   expect(said({ servers: { a: { type: 'stdio', command: 'x', sandboxEnabled: true } } }, { file: 'mcp.json' })).toEqual([
     'error mcpgw does not support "sandboxEnabled": the program runs on this machine with the rights of the gateway',
   ]);
-  expect(said({ mcpServers: { a: { url: 'http://h/mcp', oauth: { clientId: 'x' } } } }, { file: '.mcp.json' })).toEqual([
+  expect(said({ mcpServers: { a: { type: 'http', url: 'http://h/mcp', oauth: { clientId: 'x' } } } }, { file: '.mcp.json' })).toEqual([
     'error mcpgw does not support "oauth": the server is called without this login',
   ]);
 });
