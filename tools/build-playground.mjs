@@ -18,12 +18,13 @@ const examples = ['first-route', 'acme-production', 'gateway-api', 'http-authori
 
 const textOf = path => readFileSync(path, 'utf8');
 
-/** The module that stands for cli/src/bundled-chart.ts: the files of the chart as texts. */
+/** The module that stands for cli/src/bundled-chart.ts: the files of the chart as texts, without its README, which nothing renders. */
 function chartModule() {
   const files = readdirSync(chart, { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile())
     .map(entry => join(entry.parentPath, entry.name))
-    .map(path => [relative(chart, path), textOf(path)]);
+    .map(path => [relative(chart, path), textOf(path)])
+    .filter(([name]) => name !== 'README.md');
   return `const files = ${JSON.stringify(files)};
     const encoder = new TextEncoder();
     let known;

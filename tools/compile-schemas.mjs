@@ -69,12 +69,34 @@ function codeOf(schema, parts) {
   return `schema => {\nconst exports = {};\n${code}\nreturn exports;\n}`;
 }
 
+/** The names of fields that some mapping has to have. */
+function requiredNames(schema) {
+  const found = new Set();
+  JSON.stringify(schema, (key, value) => {
+    if (key === 'required' && Array.isArray(value)) for (const name of value) found.add(name);
+    return value;
+  });
+  return found;
+}
+
+/** A schema with the descriptions that messages use, those of required fields. All others only make the command and the playground larger. */
+function withSpokenTexts(schema) {
+  const required = requiredNames(schema);
+  const names = new Map();
+  return JSON.parse(
+    JSON.stringify(schema, function (key, value) {
+      if (key === 'properties' && typeof value === 'object') for (const [name, field] of Object.entries(value)) names.set(field, name);
+      return key === 'description' && typeof value === 'string' && !required.has(names.get(this)) ? undefined : value;
+    }),
+  );
+}
+
 /** The module for a set of schemas by name. */
 export function compiledModule(named) {
-  const lines = Object.entries(named).map(
-    ([name, { text, parts }]) =>
-      `  ${JSON.stringify(name)}: [${JSON.stringify(JSON.stringify(JSON.parse(text)))}, ${codeOf(JSON.parse(text), parts)}],`,
-  );
+  const lines = Object.entries(named).map(([name, { text, parts }]) => {
+    const schema = withSpokenTexts(JSON.parse(text));
+    return `  ${JSON.stringify(name)}: [${JSON.stringify(JSON.stringify(schema))}, ${codeOf(schema, parts)}],`;
+  });
   return `export const compiled = {\n${lines.join('\n')}\n};\n`;
 }
 
