@@ -55,3 +55,17 @@ it('each client has one entry, with a place', () => {
   expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
   expect(entries.every(({ client, place, text }) => client !== '' && place !== '' && text !== '')).toBe(true);
 });
+
+/** The user puts a key in place of YOUR_KEY, which Claude Desktop needs in its file; an input is the client's, and mcpgw is not the client. */
+const known: ReadonlySet<string> = new Set(['unfilled-value', 'secret-in-clear-text', 'unsupported-placeholder']);
+
+it.each(['claude-code-file', 'claude-desktop', 'cursor', 'vscode', 'windsurf', 'gemini', 'opencode'])(
+  'no rule for the file of its client finds anything in the entry for %s',
+  id => {
+    for (const needsKey of [true, false]) {
+      const { place, text } = entry(id, { needsKey });
+      const { findings } = readServers(text, { file: place.split(',')[0]!, env });
+      expect(findings.filter(({ rule }) => !known.has(rule)).map(({ rule, message }) => `${rule}: ${message}`)).toEqual([]);
+    }
+  },
+);

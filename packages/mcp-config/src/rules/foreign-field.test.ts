@@ -27,6 +27,8 @@ it.each<[file: string, text: string, ...expected: string[]]>([
   ['.mcp.json', servers(`"command": "server", "args": ["${dollar}{HOME:-/srv}/a"], "env": {"KEY": "${dollar}{KEY}"}`)],
   ['mcp.json', `{"inputs": [], "mcpServers": {"a": {"type": "http", ${url}}}}`, 'warning mcpServers'],
   ['claude_desktop_config.json', servers(`"command": "server", "env": {"KEY": "${dollar}{KEY}"}`), 'warning mcpServers.a.env.KEY'],
+  ['claude_desktop_config.json', servers(`"command": "mcp-remote", "args": ["X-Key:${dollar}{KEY}"], "env": {"KEY": "k"}`)],
+  ['claude_desktop_config.json', servers(`"command": "server", "args": ["${dollar}{KEY}"]`), 'warning mcpServers.a.args.0'],
   ['claude_desktop_config.json', servers(url), 'warning mcpServers.a.url'],
   ['claude_desktop_config.json', servers('"command": "npx", "args": ["-y", "mcp-remote", "https://a.example/mcp"]')],
   ['.gemini/settings.json', servers('"httpUrl": "https://a.example/mcp", "excludeTools": ["b"]')],

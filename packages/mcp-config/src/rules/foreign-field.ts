@@ -10,7 +10,7 @@ export const foreignField: Rule = {
   why: 'The field belongs to another client: the one whose file this is ignores it, and the server is not reached, or shows more tools than it should.',
   docs: {
     checks:
-      'Fields of servers that belong to other clients, in files whose name or place tells the client: `.cursor/mcp.json`, `.vscode/mcp.json` or a `mcp.json` with `inputs`, `.mcp.json`, `claude_desktop_config.json`, `.gemini/settings.json` and that of Windsurf. An address without a type that Claude Code knows, and placeholders that Claude Code or Claude Desktop does not replace. `mcpgw` itself reads the fields of all clients.',
+      'Fields of servers that belong to other clients, in files whose name or place tells the client: `.cursor/mcp.json`, `.vscode/mcp.json` or a `mcp.json` with `inputs`, `.mcp.json`, `claude_desktop_config.json`, `.gemini/settings.json` and that of Windsurf. An address without a type that Claude Code knows, and placeholders that neither Claude Code, Claude Desktop nor the program replaces. `mcpgw` itself reads the fields of all clients.',
     seen: 'Reported by users: Claude Code 2.1 leaves out a server that has `url` and no `type`, and shows nothing; it replaces `${NAME}` and not `${env:NAME}`. Claude Desktop passed `${NAME}` to the program as it is written.',
     fix: 'Write the field that the client reads.',
     file: '.cursor/mcp.json',
@@ -71,7 +71,9 @@ function checkPlaceholders(context: RuleContext, { name, replaces }: KnownClient
   for (const { command, args, env, headers, urls } of endpointsOf(context))
     for (const { text: value, node, path } of [...(command ? [command] : []), ...args, ...env, ...headers, ...urls])
       for (const [whole, inner = ''] of value.matchAll(/\$\{([^{}]*)\}/g)) {
-        if (replaces.inner.test(inner)) continue;
+        // A program that gets the variable, such as mcp-remote, replaces it itself.
+        const isOfProgram = args.some(arg => arg.node === node) && env.some(({ key }) => key === inner);
+        if (replaces.inner.test(inner) || isOfProgram) continue;
         context.report({
           at: node,
           path,
