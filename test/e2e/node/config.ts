@@ -57,6 +57,9 @@ const kubelet = (folder: string, apiserverCertificate: string) => ({
   containerRuntimeEndpoint: `unix://${containerdSocket}`,
   failSwapOn: false,
   // The disk is the machine's, with whatever else lies on it.
+  // By default the kubelet removes images that no pod runs, five minutes after its start, where 85 % of the disk is taken.
+  imageGCHighThresholdPercent: 100,
+  imageGCLowThresholdPercent: 99,
   evictionHard: { 'memory.available': '100Mi', 'nodefs.available': '1%', 'imagefs.available': '1%' },
   podLogsDir: `${folder}/pod-logs`,
   resolvConf: `${folder}/resolv.conf`,

@@ -96,8 +96,13 @@ export async function ready(node: Node, namespace: string): Promise<void> {
         isCurrent:
           status.observedGeneration === (metadata as { generation?: number }).generation && status.updatedReplicas === status.replicas,
       }));
-    expect(states).toEqual(states.map(state => ({ ...state, ready: state.wanted, isCurrent: true })));
     const pods = objects.filter(({ kind, status }) => kind === 'Pod' && status.phase !== 'Succeeded');
+    const waiting = pods.flatMap(({ status }) => status.containerStatuses ?? []).flatMap(({ ready, state }) => (ready ? [] : [state]));
+    const isReady = states.every(({ ready, wanted, isCurrent }) => ready === wanted && isCurrent);
+    expect({ states, waiting: isReady ? [] : waiting }).toEqual({
+      states: states.map(state => ({ ...state, ready: state.wanted, isCurrent: true })),
+      waiting: [],
+    });
     expect(pods.filter(({ status }) => status.phase !== 'Running').map(({ metadata }) => metadata.name)).toEqual([]);
   });
 }
