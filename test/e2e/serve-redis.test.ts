@@ -115,11 +115,11 @@ describeUnless(redisMissing, 'two gateways', () => {
         .filter(line => line.includes(text)).length;
     await redis.kill();
     expect((await openSession(gateway.port)).id).not.toBe('undefined');
-    await until(async () => said('the store does not answer') === 1);
+    await until(async () => said('the store does not answer: sessions live') === 1);
     const unknown = await ask(gateway.port, '/mcp', { method: 'POST', headers: { ...session.headers, 'mcp-session-id': 'x' }, body: ping });
     expect([unknown.status, unknown.headers['retry-after']]).toEqual([503, '1']);
     expect((await ask(gateway.port, '/mcp', { method: 'POST', headers: session.headers, body: ping })).status).toBe(200);
-    expect([said('the store does not answer'), said('the store answers again')]).toEqual([1, 0]);
+    expect([said('the store does not answer: sessions live'), said('the store answers again')]).toEqual([1, 0]);
     await redis.restart();
     await until(async () => said('the store answers again') > 0);
   });
