@@ -3,7 +3,7 @@ export { nanosecondsAt, parseDuration } from './config/duration.js';
 export { exchangeParameters } from './config/oauth.js';
 export { cel, headerProblem, regex } from './config/scalars.js';
 export { parseUri } from './config/uri.js';
-export { type Alternative, everyPathProblem, matchesOfEveryPath } from './judges/alternative-matches.js';
+export { type Alternative, everyPathProblems } from './judges/alternative-matches.js';
 export { inline, replaceValue, setIn, withLineEnds } from './migrations/edit.js';
 export { migrations } from './migrations/index.js';
 export type { Migration } from './migrations/migration.js';
@@ -18,6 +18,7 @@ export {
   around,
   authPolicies,
   type CredentialLocation,
+  callerChecks,
   htpasswdLines,
   inlineKeys,
   keySource,

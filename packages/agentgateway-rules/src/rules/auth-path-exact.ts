@@ -1,8 +1,8 @@
-import { matches, policiesNamed, type RouteView, routes, takesPath } from '@mcpgw/agentgateway/internal';
+import { callerChecks, matches, policiesNamed, type RouteView, routes, takesPath } from '@mcpgw/agentgateway/internal';
 import { at, isGiven, type Node, type Rule, text, toPlain } from '@mcpgw/structure';
 import { withListener } from '../examples/examples.js';
 
-const guards = ['jwtAuth', 'apiKey', 'basicAuth', 'oidc', 'mcpAuthentication', 'extAuthz', 'authorization'];
+const guards = [...callerChecks, 'authorization'];
 const isGuarded = (policies: Node | undefined): boolean => guards.some(name => isGiven(policies, name));
 const backendsOf = (route: RouteView): string => JSON.stringify(route.backends.map(({ node }) => toPlain(node)));
 

@@ -1,8 +1,8 @@
-import { child, entrySpan, listed, type Placed, routes } from '@mcpgw/agentgateway/internal';
+import { callerChecks, child, entrySpan, listed, type Placed, routes } from '@mcpgw/agentgateway/internal';
 import { get, isGiven, items, type Node, type Rule, text } from '@mcpgw/structure';
 import { withRoute } from '../examples/examples.js';
 
-const guards = ['jwtAuth', 'authorization', 'extAuthz', 'apiKey', 'basicAuth', 'oidc', 'mcpAuthentication'];
+const guards = [...callerChecks, 'authorization'];
 
 /** The gateways that `gateways` names, or the one that counts if it names none. */
 function references(node: Node | undefined): string[] {

@@ -1,4 +1,4 @@
-import { around, type Placed, type PolicyView, policiesNamed, policySets } from '@mcpgw/agentgateway/internal';
+import { around, callerChecks, type Placed, type PolicyView, policiesNamed, policySets } from '@mcpgw/agentgateway/internal';
 import { at, entries, isGiven, type Rule } from '@mcpgw/structure';
 import { onRoute } from '../examples/examples.js';
 
@@ -18,8 +18,6 @@ function headersOf({ node, path }: PolicyView): Header[] {
   look(['transformations', 'response']);
   return found;
 }
-
-const checks = ['jwtAuth', 'mcpAuthentication', 'apiKey', 'basicAuth', 'oidc', 'extAuthz'];
 
 export const corsByHand: Rule = {
   id: 'cors-by-hand',
@@ -43,7 +41,7 @@ export const corsByHand: Rule = {
       if (headers.length === 0) continue;
       const nodes = around(set);
       const isBeside = corsSets.some(each => nodes.includes(each.node) || each.level === 'attached');
-      const check = nodes.flatMap(policies => checks.filter(name => isGiven(policies, name)))[0];
+      const check = nodes.flatMap(policies => callerChecks.filter(name => isGiven(policies, name)))[0];
       for (const { node, path, name } of headers) {
         if (isBeside)
           report({

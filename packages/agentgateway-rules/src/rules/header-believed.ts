@@ -1,20 +1,10 @@
 import { believedHeader } from '@mcpgw/agentgateway';
-import { expressions, policySets } from '@mcpgw/agentgateway/internal';
+import { callerChecks, expressions, policySets } from '@mcpgw/agentgateway/internal';
 import { at, isGiven, type Node, type Rule } from '@mcpgw/structure';
 import { onRoute } from '../examples/examples.js';
 
 /** Policies that check who calls, or may set headers after such a check. */
-const checks = [
-  'jwtAuth',
-  'mcpAuthentication',
-  'oidc',
-  'basicAuth',
-  'apiKey',
-  'extAuthz',
-  'extProc',
-  'transformations',
-  'requestHeaderModifier',
-];
+const checks = [...callerChecks, 'extProc', 'transformations', 'requestHeaderModifier'];
 
 const someoneChecks = (root: Node): boolean =>
   policySets(root).some(({ node }) => checks.some(key => isGiven(node, key))) ||

@@ -1,8 +1,8 @@
-import { appliesAround, child, listed, policySets, routes } from '@mcpgw/agentgateway/internal';
+import { appliesAround, callerChecks, child, listed, policySets, routes } from '@mcpgw/agentgateway/internal';
 import { at, get, isGiven, isNull, items, type Node, type Rule, text } from '@mcpgw/structure';
 
 /** Policies that know who calls, or let a service decide. */
-const checks = ['jwtAuth', 'apiKey', 'basicAuth', 'oidc', 'extAuthz', 'mcpAuthentication', 'authorization', 'extProc'];
+const checks = [...callerChecks, 'authorization', 'extProc'];
 
 /** Whether the proxy adds a credential of its own. */
 const hasOwnKey = (policies: Node | undefined): boolean => {

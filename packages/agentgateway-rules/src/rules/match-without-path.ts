@@ -1,4 +1,4 @@
-import { type Alternative, everyPathProblem, listed, matchesOfEveryPath, routes } from '@mcpgw/agentgateway/internal';
+import { type Alternative, everyPathProblems, listed, routes } from '@mcpgw/agentgateway/internal';
 import { at, get, isGiven, items, type Node, type Rule, text } from '@mcpgw/structure';
 import { withRoute } from '../examples/examples.js';
 
@@ -28,14 +28,7 @@ export const matchWithoutPath: Rule = {
   check({ root, report }) {
     for (const { node, path } of routes(root)) {
       const matches = listed(get(node, 'matches'), [...path, 'matches']);
-      const alternatives = matches.map(match => alternativeOf(match.node));
-      for (const index of matchesOfEveryPath(alternatives))
-        report({
-          at: matches[index]!.node,
-          path: matches[index]!.path,
-          ...everyPathProblem(alternatives[index]!),
-          suggestion: 'write the path and these conditions in one match',
-        });
+      for (const problem of everyPathProblems(matches, alternativeOf)) report(problem);
     }
   },
 };

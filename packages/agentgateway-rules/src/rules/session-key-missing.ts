@@ -1,8 +1,5 @@
-import { appliesAround, mcpBackends, policySets } from '@mcpgw/agentgateway/internal';
+import { appliesAround, callerChecks, mcpBackends, policySets } from '@mcpgw/agentgateway/internal';
 import { at, get, isNull, type Rule, text } from '@mcpgw/structure';
-
-/** Policies that know who calls, or let a service decide. */
-const checks = ['jwtAuth', 'apiKey', 'basicAuth', 'oidc', 'extAuthz', 'mcpAuthentication'];
 
 const example = (config: string): string => `${config}mcp:
   port: 3000
@@ -33,7 +30,7 @@ export const sessionKeyMissing: Rule = {
       const mode = get(node, 'statefulMode');
       if (mode === undefined || text(mode) !== 'stateful') continue;
       const set = route && sets.find(each => each.node === route.policies);
-      if (!appliesAround(root, set, checks)) continue;
+      if (!appliesAround(root, set, callerChecks)) continue;
       report({
         at: mode,
         path: [...path, 'statefulMode'],

@@ -1,6 +1,7 @@
 /** Matches of one route or rule are alternatives. Static configurations and routes of the Gateway API have the same. */
 
-import type { Severity } from '@mcpgw/diagnostics';
+import type { Path, Severity } from '@mcpgw/diagnostics';
+import type { Node } from '@mcpgw/structure';
 
 /** What of a match decides whether it takes more than the matches beside it. */
 export interface Alternative {
@@ -10,14 +11,32 @@ export interface Alternative {
   readonly conditions: readonly string[];
 }
 
-/** The indexes of the matches that have other conditions and take every path, although a match beside them has a path. */
-export function matchesOfEveryPath(matches: readonly Alternative[]): number[] {
-  if (!matches.some(({ hasPath }) => hasPath)) return [];
-  return matches.flatMap(({ hasPath, conditions }, index) => (hasPath || conditions.length === 0 ? [] : [index]));
+/** A match that takes more than it suggests, as a rule reports it. */
+interface EveryPathProblem {
+  readonly at: Node;
+  readonly path: Path;
+  readonly message: string;
+  readonly suggestion: string;
+  readonly severity: Severity;
 }
 
-/** What a rule says about such a match. Routes by a header or a parameter, beside those by a path, are usual; by a method they are a mistake. */
-export const everyPathProblem = ({ conditions }: Alternative): { readonly message: string; readonly severity: Severity } => ({
-  message: `matches are alternatives: this one has ${conditions.map(name => `"${name}"`).join(' and ')} and no path, so it takes every path`,
-  severity: conditions.includes('method') ? 'warning' : 'info',
-});
+/**
+ * The matches that have other conditions and take every path, although a match beside them has a path. Routes by a header or a parameter,
+ * beside those by a path, are usual; by a method they are a mistake.
+ */
+export function everyPathProblems(
+  matches: readonly { readonly node: Node; readonly path: Path }[],
+  alternativeOf: (match: Node) => Alternative,
+): EveryPathProblem[] {
+  const alternatives = matches.map(({ node, path }) => ({ node, path, ...alternativeOf(node) }));
+  if (!alternatives.some(({ hasPath }) => hasPath)) return [];
+  return alternatives
+    .filter(({ hasPath, conditions }) => !hasPath && conditions.length > 0)
+    .map(({ node, path, conditions }) => ({
+      at: node,
+      path,
+      message: `matches are alternatives: this one has ${conditions.map(name => `"${name}"`).join(' and ')} and no path, so it takes every path`,
+      suggestion: 'write the path and these conditions in one match',
+      severity: conditions.includes('method') ? 'warning' : 'info',
+    }));
+}

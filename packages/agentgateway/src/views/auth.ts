@@ -52,6 +52,9 @@ export function locationOf(node: Node | undefined, standard: string): Credential
 export const around = (set: PolicyView): Node[] =>
   [set.node, set.route?.policies, set.listener?.policies].filter(node => node !== undefined);
 
+/** Policies that know who calls, or let a service decide it. */
+export const callerChecks: readonly string[] = ['jwtAuth', 'mcpAuthentication', 'apiKey', 'basicAuth', 'oidc', 'extAuthz'];
+
 /**
  * Whether a policy of one of the names may apply together with a set. It does if the place of the set is unknown (no set, the policies
  * of a top-level backend, a section, a route group) and the policy is anywhere.

@@ -36,6 +36,7 @@ export function statusReport(sources: StatusSources, caller: Caller = localCalle
   const view = config.current.view(undefined, caller);
   const { version, loadedAt, needsRestart } = config.current.sources;
   const { refusal } = config;
+  const { unkept } = sessionStore;
   return {
     version,
     phase: lifecycle.phase,
@@ -49,8 +50,8 @@ export function statusReport(sources: StatusSources, caller: Caller = localCalle
     },
     store: {
       answers: circuit.fault === undefined,
-      error: circuit.fault?.message ?? sessionStore.unkept?.reason ?? null,
-      ...(sessionStore.unkept && { sessions_not_kept: sessionStore.unkept.sessions }),
+      error: circuit.fault?.message ?? unkept?.reason ?? null,
+      ...(unkept && { sessions_not_kept: unkept.sessions }),
     },
     ...(caller.kind !== 'local' &&
       caller.kind !== 'anonymous' && { caller: { name: callerName(caller), kind: caller.kind, admin: caller.isAdmin } }),

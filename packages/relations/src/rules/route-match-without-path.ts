@@ -1,4 +1,4 @@
-import { type Alternative, everyPathProblem, matchesOfEveryPath } from '@mcpgw/agentgateway/internal';
+import { type Alternative, everyPathProblems } from '@mcpgw/agentgateway/internal';
 import { get, isGiven, items, type Node, type Rule } from '@mcpgw/structure';
 import { placed } from '../objects/placed.js';
 import { routeRules, takesEveryPath } from '../reach/routes.js';
@@ -46,14 +46,7 @@ export const routeMatchWithoutPath: Rule = {
       const judge = kinds[rule.route.kind];
       if (judge === undefined) continue;
       const matches = placed(rule.node, rule.path, 'matches');
-      const alternatives = matches.map(({ node }) => judge(node));
-      for (const index of matchesOfEveryPath(alternatives))
-        report({
-          at: matches[index]!.node,
-          path: matches[index]!.path,
-          ...everyPathProblem(alternatives[index]!),
-          suggestion: 'write the path and these conditions in one match',
-        });
+      for (const problem of everyPathProblems(matches, judge)) report(problem);
     }
   },
 };
