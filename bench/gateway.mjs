@@ -182,7 +182,7 @@ async function record() {
       processor: [],
     };
   }
-  const each = Math.ceil(calls / callersAtOnce / 2);
+  const each = Math.ceil(calls / callersAtOnce);
   for (let round = 0; round <= recordRounds; round++)
     for (const way of round % 2 ? ['with', 'without'] : ['without', 'with']) {
       const { gateway, name, clients, found, processor } = ways[way];

@@ -63,7 +63,10 @@ interface Waiting {
 }
 
 /** Records that are sealed in one turn: sealing holds up the calls of that time. */
-const maxBatch = 100;
+const turnRecords = 100;
+/** One write has no more records than this, and ends after the turn in which it came to so many characters. */
+const maxBatch = 500;
+const batchLength = 256 * 1024;
 /** Bytes of contents that wait at most. */
 const maxQueuedBytes = 32 * 1024 * 1024;
 /** A write that has not ended after so many milliseconds is reported. */
@@ -177,7 +180,7 @@ export class Recorder {
       await this.#begin();
       let due = this.#queue.length;
       while (this.#sealed !== undefined || due > 0 || this.#untold > 0) {
-        if (this.#sealed === undefined) due -= this.#seal(due);
+        if (this.#sealed === undefined) due -= await this.#seal(due);
         await this.#write();
         await nextTurn();
       }
@@ -208,15 +211,24 @@ export class Recorder {
     return { lines: lines.map(({ line }) => line), before: this.#last, last: lines.at(-1)!.mark };
   }
 
-  /** Seals at most `due` of the records that wait; gives how many. */
-  #seal(due: number): number {
+  /** Seals at most `due` of the records that wait, in several turns until they are enough for one write; gives how many. */
+  async #seal(due: number): Promise<number> {
     const lines: ReturnType<typeof seal>[] = [];
     const next = (content: Content, time: Date) => lines.push(this.#line(content, time, lines.at(-1)?.mark ?? this.#last));
-    const taken = this.#queue.splice(0, Math.min(due, maxBatch));
-    for (const { content, time, contents, bytes } of taken) {
-      this.#queuedBytes -= bytes;
-      next(contents === undefined ? content : this.#withContents(content as CallRecord, contents), time);
+    let length = 0;
+    while (lines.length < Math.min(due, maxBatch) && length < batchLength) {
+      if (lines.length > 0) await nextTurn();
+      for (const waiting of this.#queue.slice(lines.length, Math.min(lines.length + turnRecords, due))) {
+        next(
+          waiting.contents === undefined ? waiting.content : this.#withContents(waiting.content as CallRecord, waiting.contents),
+          waiting.time,
+        );
+        length += lines.at(-1)!.line.length;
+      }
     }
+    // They leave the queue here, so that the status counts them until they are sealed.
+    const taken = this.#queue.splice(0, lines.length);
+    for (const { bytes } of taken) this.#queuedBytes -= bytes;
     if (this.#untold > 0 && taken.length === due) {
       next(
         { type: 'event', event: 'records_lost', count: this.#untold, ...(this.#error !== undefined && { reason: this.#error }) },

@@ -92,6 +92,43 @@ test('calls that come during a write are written together by the next one', asyn
   await recorder.close();
 });
 
+test('many records are written in order, at most 500 at once, and all are counted meanwhile', async () => {
+  const store = memoryActivityStore();
+  const append = store.append.bind(store);
+  const batches: number[] = [];
+  const known: number[] = [];
+  const recorder = recorderOf(store, { writeAfterMs: 0 });
+  store.append = async batch => {
+    batches.push(batch.lines.length);
+    known.push(recorder.status.records + recorder.status.queued);
+    await append(batch);
+  };
+  for (let number = 0; number < 1_200; number++) recorder.call(aCall(`t${number}`));
+  await until(() => recorder.status.records === 1_201);
+  expect(batches).toEqual([1, 500, 500, 200]);
+  expect(known).toEqual([1_201, 1_201, 1_201, 1_201]);
+  const { records } = await listActivity(store, {}, { limit: 1_300 });
+  const calls = records.flatMap(record => (record.type === 'call' ? [record.tool] : [])).reverse();
+  expect(calls).toEqual(Array.from({ length: 1_200 }, (_, number) => `t${number}`));
+  expect((await verifyActivity(store)).chains.map(({ broken }) => broken)).toEqual([undefined]);
+  await recorder.close();
+});
+
+test('large contents make smaller writes', async () => {
+  const store = memoryActivityStore();
+  const append = store.append.bind(store);
+  const batches: number[] = [];
+  store.append = async batch => {
+    batches.push(batch.lines.length);
+    await append(batch);
+  };
+  const recorder = recorderOf(store, { writeAfterMs: 0, redact: () => value => String(value) });
+  for (let number = 0; number < 250; number++) recorder.call(aCall('a'), { result: 'x'.repeat(3_000) });
+  await until(() => recorder.status.records === 251);
+  expect(batches).toEqual([1, 100, 100, 50]);
+  await recorder.close();
+});
+
 test('a folder that somebody removes is made again', async () => {
   const folder = folderOf();
   const recorder = recorderOf(fileActivityStore(folder));
