@@ -13,6 +13,9 @@ import type { YamlDialect } from './scalar.js';
 /** A text with one of these characters anywhere is left to the complete parser. */
 const uncommon = /[\u0000-\u0009\u000b-\u001f\u007f\u0085\u2028\u2029\ufeff\ufffe\uffff]/;
 
+/** An implicit key ends at most this many characters before its colon (YAML 1.2.2, section 8.2.2). The complete parser reports longer ones. */
+const maxImplicitKey = 1024;
+
 /** Reads the documents of a text. Returns undefined if the complete parser must read the text. */
 export function readBlockYaml(text: string, dialect: YamlDialect, maxDepth: number): Node[] | undefined {
   if (uncommon.test(text)) return undefined;
@@ -156,6 +159,7 @@ function readEntry(reader: BlockReader, indent: number, keyEnd: number): Entry {
   const start = reader.pos;
   const first = reader.text.charCodeAt(start);
   if (first === DASH && isSpaceOrEnd(reader, start + 1)) throw giveUp;
+  if (keyEnd - start > maxImplicitKey) throw giveUp;
   const quoted = first === QUOTE || first === APOSTROPHE;
   const end = quoted ? keyEnd : trimEnd(reader, start, keyEnd);
   const key = quoted ? unquoted(reader, start, end) : reader.text.slice(start, end);
