@@ -59,8 +59,13 @@ export function valuesWithoutEffect({ files, user, known, merged, rendersSame }:
   const changed = leavesOf(user, known, []).filter(({ path }) => isQuestion(path));
   let renders = 0;
   const isWithout = (change: Table): boolean => renders++ < maxRenders && isSame(() => rendersSame(change));
+  // A value may say in another spelling what the chart's own says ("9100" for 9100): a different one then changes what is rendered.
+  const isRead = (path: readonly string[], value: unknown): boolean => {
+    const other = otherScalar(value);
+    return other !== undefined && changesRender(() => rendersSame(changeOf(path, other)));
+  };
   const inert = changed.flatMap(({ path, usual, value }): Path[] => {
-    if (isWithout(changeOf(path, usual))) return [path];
+    if (isWithout(changeOf(path, usual)) && !isRead(path, value)) return [path];
     const items = itemLeaves(value, []).filter(
       inside => !words.test(String(inside.at(-1))) && isQuestion([...path, ...inside.map(String)]),
     );
@@ -96,7 +101,7 @@ function itemLeaves(value: unknown, path: readonly (string | number)[]): (readon
 /** A list without the value at a path, and with another one there. */
 function variants(list: unknown, path: readonly (string | number)[]): unknown[] {
   const at = path.reduce<unknown>((inner, key) => (inner as Table)[key], list);
-  const other = typeof at === 'boolean' ? !at : typeof at === 'number' ? at + 1 : `${at}x`;
+  const other = typeof at === 'boolean' ? !at : (otherScalar(at) ?? `${at}x`);
   return [undefined, other].map(value => copied(list, path, value));
 }
 
@@ -106,6 +111,22 @@ function copied(value: unknown, [key, ...rest]: readonly (string | number)[], by
   const { [key]: inner, ...others } = value as Table;
   const next = copied(inner, rest, by);
   return next === undefined ? others : { ...others, [key]: next };
+}
+
+/** Another text or number of the same form; undefined for other values. */
+function otherScalar(value: unknown): string | number | undefined {
+  if (typeof value === 'number') return value + 1;
+  if (typeof value !== 'string') return undefined;
+  return /^\d{1,9}$/.test(value) ? String(Number(value) + 1) : `${value}x`;
+}
+
+/** Whether a change is rendered; false also if the chart refuses it. */
+function changesRender(rendersSame: () => boolean): boolean {
+  try {
+    return !rendersSame();
+  } catch {
+    return false;
+  }
 }
 
 function isSame(rendersSame: () => boolean): boolean {

@@ -4,6 +4,7 @@ export { exchangeParameters } from './config/oauth.js';
 export { cel, headerProblem, regex } from './config/scalars.js';
 export { parseUri } from './config/uri.js';
 export { type Alternative, everyPathProblems } from './judges/alternative-matches.js';
+export { isPublicPlainHttp } from './judges/plain-http.js';
 export { inline, replaceValue, setIn, withLineEnds } from './migrations/edit.js';
 export { migrations } from './migrations/index.js';
 export type { Migration } from './migrations/migration.js';
@@ -26,7 +27,7 @@ export {
 } from './views/auth.js';
 export { authorizationRules, ruleSets } from './views/authorization.js';
 export { servesKind } from './views/backend-kinds.js';
-export { comparedTexts, neededPrefixes, neededTexts } from './views/cel-comparisons.js';
+export { comparedAlternatives, comparedTexts, neededPrefixes, neededTexts } from './views/cel-comparisons.js';
 export { panics } from './views/cel-panics.js';
 export {
   type CelPhase,

@@ -1,11 +1,20 @@
 import { appliesAround, expressions, extAuthzs } from '@mcpgw/agentgateway/internal';
-import { at, entries, get, items, type Rule, text } from '@mcpgw/structure';
+import { at, entries, get, items, type Node, type Rule, readsVariable, text } from '@mcpgw/structure';
 import { onRoute } from '../examples/examples.js';
 
 /** Headers whose names read as credentials, and that say nothing about who calls. */
 const noCredential = /^(?:user-agent|x-user-agent|sec-.*|content-.*|accept.*|cache-control|idempotency-key)$/;
 const isCredential = (name: string): boolean =>
   !noCredential.test(name) && /authorization|cookie|token|key|secret|auth|session|user|jwt|assertion|\$/.test(name);
+
+/** Whether an expression says who calls: by what was checked, or by a header that is a credential. */
+function saysWhoCalls(value: Node): boolean {
+  const expression = text(value) ?? '';
+  const headers = [...expression.matchAll(/headers\s*(?:\[\s*["']([^"']+)["']|\.([\w-]+))/g)].map(([, quoted, plain]) => quoted ?? plain!);
+  return (
+    ['jwt', 'apiKey', 'basicAuth'].some(name => readsVariable(expression, name)) || headers.some(name => isCredential(name.toLowerCase()))
+  );
+}
 
 /** Headers of an answer that only the client can use. */
 const forClients = /^(?:set-cookie|location|www-authenticate|strict-transport-security|access-control-.*)$/;
@@ -57,8 +66,9 @@ export const extauthzHttpRequest: Rule = {
             suggestion: 'let the service answer the client itself, or remove the header',
           });
       const sent = items(get(node, 'includeRequestHeaders')).map(item => text(item)?.toLowerCase() ?? '');
-      const computed = entries(get(http, 'addRequestHeaders')).map(({ key }) => key.toLowerCase());
-      if (sent.length > 0 && ![...sent, ...computed].some(isCredential))
+      const computed = entries(get(http, 'addRequestHeaders'));
+      const isKnown = computed.some(({ key, value }) => isCredential(key.toLowerCase()) || saysWhoCalls(value));
+      if (sent.length > 0 && !sent.some(isCredential) && !isKnown)
         report({
           at: get(node, 'includeRequestHeaders')!,
           path: [...path, 'includeRequestHeaders'],

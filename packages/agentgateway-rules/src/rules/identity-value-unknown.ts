@@ -1,4 +1,4 @@
-import { apiKeys, comparedTexts, expressions, htpasswdLines, policiesNamed } from '@mcpgw/agentgateway/internal';
+import { apiKeys, comparedAlternatives, expressions, htpasswdLines, policiesNamed } from '@mcpgw/agentgateway/internal';
 import { entries, get, type Node, type Rule, text } from '@mcpgw/structure';
 import { onRoute } from '../examples/examples.js';
 
@@ -46,13 +46,16 @@ export const identityValueUnknown: Rule = {
         const [first, field] = names;
         if (first !== 'apiKey' || field === undefined || field === 'key') continue;
         const values = valuesOf(keys, field);
-        const unknown = comparedTexts(tree, `apiKey.${field}`).find(value => !values.includes(value));
+        const unknown = comparedAlternatives(tree, `apiKey.${field}`).find(texts => !texts.some(value => values.includes(value)))?.[0];
         if (values.length === 0 && !guarded)
           say(`no key has "${field}" in its metadata`, `they have ${[...fields].slice(0, 6).join(', ') || 'no metadata'}`);
         else if (unknown !== undefined && names.length === 2 && !values.includes(undefined))
           say(`no key has "${field}: ${unknown}" in its metadata`, `its values are ${[...new Set(values)].slice(0, 6).join(', ')}`);
       }
-      const stranger = users === undefined ? undefined : comparedTexts(tree, 'basicAuth.username').find(name => !users.includes(name));
+      const stranger =
+        users === undefined
+          ? undefined
+          : comparedAlternatives(tree, 'basicAuth.username').find(names => !names.some(name => users.includes(name)))?.[0];
       if (stranger !== undefined) say(`there is no user "${stranger}"`, `users are ${users!.slice(0, 6).join(', ')}`);
     }
   },

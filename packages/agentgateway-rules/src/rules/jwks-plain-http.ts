@@ -1,4 +1,4 @@
-import { jwtIssuers, policiesNamed } from '@mcpgw/agentgateway/internal';
+import { isPublicPlainHttp, jwtIssuers, policiesNamed } from '@mcpgw/agentgateway/internal';
 import { at, type Rule, text } from '@mcpgw/structure';
 import { onRoute } from '../examples/examples.js';
 
@@ -8,7 +8,7 @@ export const jwksPlainHttp: Rule = {
   kinds: ['agentgateway'],
   why: 'The keys come over plain http: anyone who is in between can put in a key and sign tokens.',
   docs: {
-    checks: 'Keys of issuers are fetched over https, except from the same machine.',
+    checks: 'Keys of issuers are fetched over https, except from the same machine. Plain http inside the cluster is an info.',
     seen: 'Live: v1.1.0 and v1.4.1 fetch the keys over plain http, and take the tokens that they verify.',
     fix: 'Use https.',
     wrong: onRoute(
@@ -26,6 +26,7 @@ export const jwksPlainHttp: Rule = {
       report({
         at: url!,
         path: [...path, 'jwks', 'url'],
+        ...(isPublicPlainHttp(value) ? {} : { severity: 'info' as const }),
         message: 'the keys of the issuer are fetched over plain http',
         suggestion: 'use https',
       });

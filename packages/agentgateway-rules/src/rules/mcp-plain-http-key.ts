@@ -1,14 +1,7 @@
-import { addresses, child, mcpTargets, routes } from '@mcpgw/agentgateway/internal';
+import { addresses, child, isPublicPlainHttp, mcpTargets, routes } from '@mcpgw/agentgateway/internal';
 import { get, isGiven, type Node, type Rule, text } from '@mcpgw/structure';
 
 const sendsKey = (auth: Node | undefined): boolean => ['key', 'passthrough', 'credentials'].some(kind => isGiven(auth, kind));
-
-/** Whether a URL uses plain http to a host outside of the machine and the cluster. */
-function isPublicPlain(url: string | undefined): boolean {
-  const host = /^http:\/\/([^/:@]+)/i.exec(url ?? '')?.[1];
-  if (host === undefined || !host.includes('.')) return false;
-  return !/^(?:127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)|\.(?:svc|local|internal|localhost)$|\.svc\./i.test(host);
-}
 
 export const mcpPlainHttpKey: Rule = {
   id: 'mcp-plain-http-key',
@@ -38,7 +31,7 @@ export const mcpPlainHttpKey: Rule = {
       const auth = [get(target.node, 'policies'), get(target.mcp.holder.node, 'policies')].some(policies =>
         sendsKey(get(policies, 'backendAuth')),
       );
-      if (!auth || !isPublicPlain(text(host?.node))) continue;
+      if (!auth || !isPublicPlainHttp(text(host?.node))) continue;
       report({ at: host!.node, path: host!.path, message: 'a key is sent to this server over plain http', suggestion: 'use https' });
     }
     const plain = new Map(addresses(root).flatMap(each => (each.tls || each.port === 443 ? [] : ([[each.node, each]] as const))));
@@ -47,7 +40,7 @@ export const mcpPlainHttpKey: Rule = {
         const host = child(backend, 'host');
         const address = host === undefined ? undefined : plain.get(host.node);
         const isSent = [route.policies, get(backend.node, 'policies')].some(policies => sendsKey(get(policies, 'backendAuth')));
-        if (isSent && address !== undefined && isPublicPlain(`http://${address.host}`))
+        if (isSent && address !== undefined && isPublicPlainHttp(`http://${address.host}`))
           report({
             at: address.node,
             path: address.path,

@@ -7,6 +7,19 @@ export function comparedTexts(node: CelNode, name: string): string[] {
   return [...own, ...celParts(node).flatMap(part => comparedTexts(part, name))];
 }
 
+/**
+ * The texts of each comparison with a path, of which one is enough: those of a list after "in", and of comparisons joined by "||".
+ * Comparisons beside another condition joined by "||" are left out, because the expression may hold without them.
+ */
+export function comparedAlternatives(node: CelNode, name: string): string[][] {
+  if (node.type === 'binary' && node.op === '||') {
+    const [left, right] = [comparedAlternatives(node.left, name), comparedAlternatives(node.right, name)];
+    return left.length === 1 && right.length === 1 ? [[...left[0]!, ...right[0]!]] : [];
+  }
+  const own = node.type === 'binary' ? textsBeside(node, name) : [];
+  return [...(own.length > 0 ? [own] : []), ...celParts(node).flatMap(part => comparedAlternatives(part, name))];
+}
+
 function textsBeside({ op, left, right }: Extract<CelNode, { type: 'binary' }>, name: string): string[] {
   if (op !== '==' && op !== 'in') return [];
   const other = celPath(left)?.join('.') === name ? right : celPath(right)?.join('.') === name ? left : undefined;

@@ -126,11 +126,20 @@ function routesOf(root: Node): RouteView[] {
   return [...inline, ...attached, ...groups];
 }
 
-/** The listener of the gateway that an attached route names first, or of the one named `default`. */
-function gatewayOf(root: Node, route: Node): ListenerView | undefined {
-  const refs = get(route, 'gateways');
-  const name = (text(refs) ?? text(items(refs)[0]) ?? 'default').split('/')[0]!;
-  return gatewayListeners(root).find(listener => listener.path[1] === name);
+/** The listener that a route or a section names first in `gateways` (`gateway` or `gateway/listener`), or that of the gateway `default`. */
+function gatewayOf(root: Node, attached: Node): ListenerView | undefined {
+  const refs = get(attached, 'gateways');
+  const [gateway, listener] = (text(refs) ?? text(items(refs)[0]) ?? 'default').split('/');
+  return gatewayListeners(root).find(
+    ({ node, path }) => path[1] === gateway && (listener === undefined || text(get(node, 'name')) === listener),
+  );
+}
+
+/** The listener that a section such as `mcp` is served at; undefined where it has a port of its own. */
+function sectionListener(root: Node, section: string): ListenerView | undefined {
+  const own = get(root, section);
+  const hasPort = ['port', 'tls'].some(key => get(own, key) !== undefined);
+  return own === undefined || hasPort ? undefined : gatewayOf(root, own);
 }
 
 /** An MCP backend, with its route if it has one. */
@@ -202,7 +211,8 @@ function policySetsOf(root: Node): PolicyView[] {
   }
   for (const backend of listed(get(root, 'backends'), ['backends']))
     add(get(backend.node, 'policies'), [...backend.path, 'policies'], 'backend');
-  for (const section of ['llm', 'mcp', 'ui']) add(at(root, section, 'policies'), [section, 'policies'], 'section');
+  for (const section of ['llm', 'mcp', 'ui'])
+    add(at(root, section, 'policies'), [section, 'policies'], 'section', undefined, sectionListener(root, section));
   for (const policy of listed(get(root, 'policies'), ['policies'])) add(get(policy.node, 'policy'), [...policy.path, 'policy'], 'attached');
   return found;
 }

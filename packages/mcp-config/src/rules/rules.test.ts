@@ -368,10 +368,10 @@ it.each<[what: string, kind: McpFormat, wrong: string, findings: string[]]>([
     ['warning profile-binding profiles.0.tools.a.1', 'warning profile-binding profiles.0.tools.b.0'],
   ],
   [
-    'a REST API that has more time than its calls',
+    'a REST API that has more time than all calls, which counts',
     'serve',
-    'apis: [{name: s, base_url: "https://s.example.com", timeout: 300, endpoints: [{name: a, method: GET, path: /a, timeout: 90}]}]\n',
-    ['warning timeout-order apis.0.timeout'],
+    'apis: [{name: s, base_url: "https://s.example.com", timeout: 300, endpoints: [{name: a, method: GET, path: /a, timeout: 600}]}]\n',
+    [],
   ],
   [
     'a name of the service that another one overrides',

@@ -1,5 +1,4 @@
-import type { Path } from '@mcpgw/diagnostics';
-import { at, get, items, type Node, numberAt, type Rule, type RuleContext, text } from '@mcpgw/structure';
+import { at, get, type Rule, type RuleContext, text } from '@mcpgw/structure';
 import { parseGoDuration } from '../formats/go-duration.js';
 import { serversOf } from './mcp-servers-of.js';
 
@@ -10,7 +9,7 @@ export const timeoutOrder: Rule = {
   why: 'The longer of two times that hold for the same thing never takes effect.',
   docs: {
     checks:
-      'Times that end each other: headers later than the whole request, a session that ends before a call of it, a start of a server that takes longer than the gateway waits for it, and an endpoint of a REST API that may take longer than a call of it.',
+      'Times that end each other: headers later than the whole request, a session that ends before a call of it, and a start of a server that takes longer than the gateway waits for it.',
     seen: 'Node refused to listen with headers later than the request: `mcpgw serve` ended with ERR_OUT_OF_RANGE.',
     fix: 'Write the times in the order in which they end.',
     wrong: 'servers:\n  files:\n    command: file-server\ntimeouts: {headers: 30s, request: 10s}\n',
@@ -27,7 +26,6 @@ export const timeoutOrder: Rule = {
         'session_idle',
         `a session ends after ${text(at(context.root, 'timeouts', 'session_idle'))} without a request, sooner than a model asks again`,
       );
-    checkApis(context);
     const start = times('start');
     if (start === undefined || start === 0) return;
     for (const { node, path, name } of serversOf(context)) {
@@ -44,27 +42,6 @@ export const timeoutOrder: Rule = {
     }
   },
 };
-
-/** Seconds after which the gateway gives up a call of a REST API, whatever its own timeout is. */
-const apiCall = 120;
-
-function checkApis(context: RuleContext): void {
-  if (context.kind !== 'serve') return;
-  const say = (owner: Node, path: Path): void => {
-    const seconds = numberAt(owner, 'timeout');
-    if (seconds !== undefined && seconds > apiCall)
-      context.report({
-        at: get(owner, 'timeout')!,
-        path: [...path, 'timeout'],
-        message: `a call of a REST API ends after ${apiCall} s, so this timeout of ${seconds} s is never reached`,
-        suggestion: `write ${apiCall} or less`,
-      });
-  };
-  for (const [index, api] of items(get(context.root, 'apis')).entries()) {
-    say(api, ['apis', index]);
-    for (const [place, endpoint] of items(get(api, 'endpoints')).entries()) say(endpoint, ['apis', index, 'endpoints', place]);
-  }
-}
 
 const duration = ({ root }: RuleContext, ...path: string[]): number | undefined => parseGoDuration(text(at(root, ...path)) ?? '');
 

@@ -1,4 +1,4 @@
-import { at, get, items, type Rule } from '@mcpgw/structure';
+import { at, entries, get, items, type Rule } from '@mcpgw/structure';
 import { isOff, isOn, isStatic, settingsOf, targetsOf, tell, textOf } from './value-at.js';
 
 const usualRanges = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', '127.0.0.0/8'];
@@ -86,7 +86,8 @@ function checkExtAuth(context: Parameters<Rule['check']>[0]): void {
       'leave it off, so that a larger body is refused',
     );
   const headers = items(get(ext, 'includeRequestHeaders')).map(node => textOf(node).toLowerCase());
-  if (headers.length > 0 && !headers.includes('authorization'))
+  const computed = entries(at(ext, 'http', 'addRequestHeaders')).map(({ value }) => textOf(value));
+  if (headers.length > 0 && !headers.includes('authorization') && !computed.some(header => /\b(?:jwt|apiKey|authorization)\b/.test(header)))
     tell(
       context,
       [...path, 'includeRequestHeaders'],
