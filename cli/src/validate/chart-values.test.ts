@@ -37,6 +37,13 @@ test.each<[what: string, values: string, findings: string[]]>([
     ],
   ],
   [
+    'values that say in another spelling what the chart says, and one that nothing reads',
+    'global: {agentgateway: {providerTokenHeader: X-Provider-Token, extAuth: {enabled: true, serviceName: a, port: "9100"}, extraMcpTargets: [{id: a, host: a, port: 80, providerTokenAuth: true}]}}\nreplicaCount: 4\nautoscaling: {enabled: true}\n',
+    [
+      'user.yaml:2:15 warning value-without-effect: the value replicaCount changes nothing that is rendered: another value makes it do nothing',
+    ],
+  ],
+  [
     'a section that is off, whose values wait',
     'ingress: {className: nginx}\n',
     ['user.yaml:1:22 info switched-off: "className" of ingress has no effect, because ingress.enabled is off: no Ingress is made'],

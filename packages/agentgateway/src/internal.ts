@@ -55,6 +55,7 @@ export { serviceNames, serviceReferences } from './views/services.js';
 export { protocolOf, tcpRoutes } from './views/tcp-routes.js';
 export { transformExpressions, transformSides } from './views/transformations.js';
 export {
+  attachedListeners,
   backendNames,
   backendReferences,
   child,

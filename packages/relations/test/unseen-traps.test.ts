@@ -371,6 +371,16 @@ const table: [what: string, text: string, expected: string[]][] = [
     ['warning network-policy-peers spec.ingress[0].ports[0].port'],
   ],
   [
+    'the port of the Service in a policy, whose targetPort is a name',
+    `${pod('web', 'ports: [{name: http, containerPort: 8080}]')}${service('web', 'selector: {app: web}, ports: [{port: 80, targetPort: http}]')}${network('podSelector: {}, policyTypes: [Ingress], ingress: [{ports: [{port: 80}]}]')}`,
+    ['warning network-policy-peers spec.ingress[0].ports[0].port'],
+  ],
+  [
+    'the port of the container in a policy, whose targetPort is a name',
+    `${pod('web', 'ports: [{name: http, containerPort: 8080}]')}${service('web', 'selector: {app: web}, ports: [{port: 80, targetPort: http}]')}${network('podSelector: {}, policyTypes: [Ingress], ingress: [{ports: [{port: 8080}]}]')}`,
+    [],
+  ],
+  [
     'a policy without names',
     `${pod('web', '')}${network('podSelector: {}, policyTypes: [Egress], egress: [{ports: [{port: 443}]}]')}`,
     ['info network-policy-peers spec.egress'],

@@ -1,5 +1,5 @@
 import { expressions, extAuthzs, integerOf, nanosecondsAt } from '@mcpgw/agentgateway/internal';
-import { at, get, items, type Rule } from '@mcpgw/structure';
+import { at, get, isGiven, items, type Rule } from '@mcpgw/structure';
 import { onRoute } from '../examples/examples.js';
 
 const identity: ReadonlySet<string> = new Set(['jwt', 'apiKey', 'basicAuth', 'source', 'extauthz', 'metadata', 'mcp']);
@@ -13,7 +13,7 @@ export const extauthzCacheShared: Rule = {
   why: 'The answer for one user is given to every other one whose key is the same: a key without the user lets all pass after the first.',
   docs: {
     checks:
-      'The key of the cache of an authorization service reads the user: a claim, a key, a header or the address; its time is above 0 and it has room.',
+      'The key of the cache of an authorization service reads the user: a claim, a key, a header or the address, and the body where the service gets it; its time is above 0 and it has room.',
     seen: 'Live: v1.4.1 lets a user pass whom the service would refuse, once another user was let through. With a time of 0 it asks for every request.',
     fix: 'Name everything the service decides by, such as `request.headers["authorization"]`, `request.method` and `request.path`.',
     wrong: onRoute(`extAuthz: {${rest}, cache: {key: ['request.path'], ttl: 60s}}`),
@@ -36,6 +36,19 @@ export const extauthzCacheShared: Rule = {
           path: [...path, 'cache', 'key'],
           message: 'the key does not tell users apart: the answer for one is given to all',
           suggestion: 'add request.headers["authorization"] or jwt.sub',
+        });
+      if (
+        keys.length > 0 &&
+        hasUser &&
+        isGiven(node, 'includeRequestBody') &&
+        !names.some(([name, field]) => name === 'request' && field === 'body')
+      )
+        report({
+          at: get(cache, 'key')!,
+          path: [...path, 'cache', 'key'],
+          message:
+            'the service decides by the body, which the key does not tell apart: the answer for one message is given to all of the user',
+          suggestion: 'add request.body to the key, or remove "includeRequestBody"',
         });
       const ttl = nanosecondsAt(get(cache, 'ttl'));
       if (ttl !== undefined && ttl <= 0n)

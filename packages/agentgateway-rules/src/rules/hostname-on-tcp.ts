@@ -1,4 +1,4 @@
-import { child, listeners, protocolOf } from '@mcpgw/agentgateway/internal';
+import { child, listed, listeners, protocolOf, tcpRoutes } from '@mcpgw/agentgateway/internal';
 import { type Rule, text } from '@mcpgw/structure';
 
 const example = (listener: string): string => `binds:
@@ -14,10 +14,10 @@ export const hostnameOnTcp: Rule = {
   id: 'hostname-on-tcp',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'A plain TCP connection does not name a host: the name of the listener is never looked at.',
+  why: 'A plain TCP connection does not name a host: the name of the listener is never looked at, and a route for a name gets no connection.',
   docs: {
-    checks: 'Hostnames of TCP listeners.',
-    seen: 'Live: v1.1.0 and v1.4.1 passed a plain connection to the backend of a TCP listener with `hostname: db.example`.',
+    checks: 'Hostnames of TCP listeners, and of routes at TCP listeners.',
+    seen: 'Live: v1.1.0 and v1.4.1 passed a plain connection to the backend of a TCP listener with `hostname: db.example`. Read in the source of v1.4.1: a route with hostnames is found by the name of a TLS connection alone.',
     fix: 'Use protocol TLS, or remove the name.',
     wrong: example('    hostname: db.example\n'),
     correct: example(''),
@@ -34,6 +34,17 @@ export const hostnameOnTcp: Rule = {
           message: `a TCP connection does not name a host: the listener takes all connections of its port, not those for "${name}"`,
           suggestion: 'remove "hostname", or use protocol TLS',
         });
+    }
+    for (const route of tcpRoutes(root)) {
+      if (route.listener === undefined || protocolOf(route.listener) !== 'TCP') continue;
+      const names = child(route, 'hostnames');
+      if (names === undefined || !listed(names.node, []).some(({ node }) => !['', '*'].includes(text(node) ?? ''))) continue;
+      report({
+        at: names.node,
+        path: names.path,
+        message: 'a TCP connection does not name a host: no connection reaches this route',
+        suggestion: 'remove "hostnames" and give each backend a port of its own, or use protocol TLS',
+      });
     }
   },
 };

@@ -19,13 +19,15 @@ const phases = [
 ];
 /** Methods whose requests no processor sees. */
 const answersOnly = ['completion/complete', 'resources/subscribe', 'resources/unsubscribe'];
-/** Exact methods, and patterns with "*" at one end. */
-const canMatch = (method: string): boolean =>
-  method === '*' ||
-  /^[\w/]+\/\*$/.test(method) ||
-  /^\*\/[\w/]+$/.test(method) ||
-  phases.includes(method) ||
-  /^(?:notifications|tasks|server|sampling|roots|elicitation)\//.test(method);
+const namespaces = ['notifications/', 'tasks/', 'server/', 'sampling/', 'roots/', 'elicitation/'];
+
+/** Whether a key is the name of a method, or a pattern with one "*" at an end that some method fits. */
+function canMatch(key: string): boolean {
+  if (key.startsWith('*')) return !key.slice(1).includes('*');
+  if (!key.endsWith('*')) return phases.includes(key) || namespaces.some(space => key.startsWith(space));
+  const prefix = key.slice(0, -1);
+  return [...phases, ...namespaces].some(name => name.startsWith(prefix)) || namespaces.some(space => prefix.startsWith(space));
+}
 
 const processor = (methods: string): string =>
   onMcpRoute(`mcpGuardrails: {processors: [{kind: remote, host: "localhost:9002", methods: {${methods}}}]}`);

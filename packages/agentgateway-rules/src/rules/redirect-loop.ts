@@ -1,4 +1,4 @@
-import { protocolOf, type RouteView, routes } from '@mcpgw/agentgateway/internal';
+import { attachedListeners, type ListenerView, protocolOf, type RouteView, routes } from '@mcpgw/agentgateway/internal';
 import { at, get, isNull, items, type Node, type Rule, text } from '@mcpgw/structure';
 import { withRoute } from '../examples/examples.js';
 
@@ -15,20 +15,27 @@ function leadsBack(route: RouteView, path: Node | undefined): boolean {
 }
 
 /** Whether the scheme is another one than that of the listener. */
-function changesScheme(route: RouteView, redirect: Node): boolean {
+function changesScheme(listener: ListenerView | undefined, redirect: Node): boolean {
   const scheme = text(get(redirect, 'scheme'))?.toLowerCase();
   if (scheme === undefined) return false;
-  return route.listener === undefined || scheme !== (protocolOf(route.listener) === 'HTTPS' ? 'https' : 'http');
+  return listener === undefined || scheme !== (protocolOf(listener) === 'HTTPS' ? 'https' : 'http');
 }
 
 /** Whether the host or port is another one than that of the route. */
-function changesHost(route: RouteView, authority: Node): boolean {
-  const host = text(get(authority, 'host'));
-  const own = [...items(get(route.node, 'hostnames')).map(text), text(get(route.listener?.node, 'hostname'))];
+function changesHost(route: RouteView, listener: ListenerView | undefined, authority: Node): boolean {
+  const own = [...items(get(route.node, 'hostnames')).map(text), text(get(listener?.node, 'hostname'))];
+  const full = text(get(authority, 'full'));
+  const host = text(get(authority, 'host')) ?? (full?.includes(':') === true ? undefined : full);
   if (host !== undefined) return !own.includes(host);
   const port = get(authority, 'port');
-  return port?.kind === 'scalar' ? port.value !== route.listener?.port : get(authority, 'full') !== undefined;
+  return port?.kind === 'scalar' ? port.value !== listener?.port : full !== undefined;
 }
+
+/** The listeners of a route: all that an attached route names. */
+const listenersOf = (root: Node, route: RouteView): readonly (ListenerView | undefined)[] => {
+  const attached = route.path[0] === 'routes' ? attachedListeners(root, route.node) : [];
+  return attached.length > 0 ? attached : [route.listener];
+};
 
 export const redirectLoop: Rule = {
   id: 'redirect-loop',
@@ -36,7 +43,8 @@ export const redirectLoop: Rule = {
   kinds: ['agentgateway'],
   why: 'The redirect leads to where the request came from: browsers give up.',
   docs: {
-    checks: 'Compares where a redirect leads with the scheme, host and path that its route takes.',
+    checks:
+      'Compares where a redirect leads with the scheme, host and path that its route takes, at each gateway that the route is attached to.',
     seen: 'Live: v1.1.0 and v1.4.1 answer 302 with the address of the request itself.',
     fix: 'Change the host, the path or the scheme of the redirect.',
     wrong: withRoute('policies:\n  requestRedirect:\n    scheme: http\nbackends: []'),
@@ -47,8 +55,9 @@ export const redirectLoop: Rule = {
       const redirect = get(route.policies, 'requestRedirect');
       if (redirect === undefined || isNull(redirect)) continue;
       const authority = get(redirect, 'authority');
-      const elsewhere = authority !== undefined && !isNull(authority) && changesHost(route, authority);
-      if (elsewhere || changesScheme(route, redirect) || !leadsBack(route, get(redirect, 'path'))) continue;
+      const isElsewhere = (listener: ListenerView | undefined): boolean =>
+        (authority !== undefined && !isNull(authority) && changesHost(route, listener, authority)) || changesScheme(listener, redirect);
+      if (listenersOf(root, route).every(isElsewhere) || !leadsBack(route, get(redirect, 'path'))) continue;
       report({
         at: redirect,
         path: [...route.policiesPath, 'requestRedirect'],

@@ -1,5 +1,5 @@
-import { backendReferences, listed, type Placed, routes, serviceReferences } from '@mcpgw/agentgateway/internal';
-import { get, type Rule, text } from '@mcpgw/structure';
+import { attachedListeners, backendReferences, listed, type Placed, routes, serviceReferences } from '@mcpgw/agentgateway/internal';
+import { entries, get, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
 
 const example = (name: string): string => `backends:
 - name: a
@@ -18,7 +18,8 @@ export const unusedDefinition: Rule = {
   kinds: ['agentgateway'],
   why: 'Nothing refers to the definition, so it has no effect: often a reference is misspelled, or was forgotten.',
   docs: {
-    checks: 'Looks for backends, route groups, services and LLM providers that nothing refers to.',
+    checks:
+      'Looks for backends, route groups, services and LLM providers that nothing refers to, and for gateways that no route and no section is attached to.',
     seen: 'Live: v1.1.0 and v1.4.1 take the file.',
     fix: 'Refer to it, or remove it.',
     wrong: example('host: "two:8080"'),
@@ -51,5 +52,24 @@ export const unusedDefinition: Rule = {
             message: `nothing refers to the ${what} "${text(get(node, 'name')) ?? ''}"`,
             suggestion: `refer to it, or remove it`,
           });
+    checkGateways(root, report);
   },
 };
+
+/** Gateways that open a port and serve nothing. A section with a port of its own is not attached to the gateway `default`. */
+function checkGateways(root: Node, report: RuleContext['report']): void {
+  const sections = ['llm', 'mcp', 'ui'].flatMap(key => {
+    const section = get(root, key);
+    return section === undefined || get(section, 'port') !== undefined ? [] : [section];
+  });
+  const attached = [...['routes', 'tcpRoutes'].flatMap(key => listed(get(root, key), []).map(({ node }) => node)), ...sections];
+  const used = new Set(attached.flatMap(each => attachedListeners(root, each)).map(({ path }) => path[1]));
+  for (const { key, keySpan, value } of entries(get(root, 'gateways')))
+    if (!used.has(key) && get(value, 'routes') === undefined && get(value, 'listeners') === undefined)
+      report({
+        at: keySpan,
+        path: ['gateways', key],
+        message: `nothing is attached to the gateway "${key}": its port answers every request with 404, and its policies protect nothing`,
+        suggestion: 'name it in "gateways" of a route or a section (a section with a port of its own is served there alone), or remove it',
+      });
+}

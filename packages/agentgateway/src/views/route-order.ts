@@ -73,6 +73,16 @@ function shadowOf(loser: Rank, group: readonly Rank[], byLength: boolean): Shado
           : 'a longer regular expression takes its requests';
     return [{ match: loser, by: winner, why, certain: true }];
   }
+  const first = loser.kind === 'regex' && !byLength ? group.find(other => isAbove(other, loser)) : undefined;
+  if (first !== undefined)
+    return [
+      {
+        match: loser,
+        by: first,
+        why: `the prefix "${first.value}" takes the same paths, and prefixes come before patterns`,
+        certain: true,
+      },
+    ];
   const later = loser.kind === 'regex' ? group.find(other => isInside(other, loser, byLength)) : undefined;
   return later === undefined
     ? []
@@ -105,6 +115,17 @@ function isInside(prefix: Rank, regex: Rank, byLength: boolean): boolean {
   } catch {
     return false;
   }
+}
+
+/** Whether a prefix without further conditions takes every path of a regular expression: from v1.2 it comes first. */
+function isAbove(prefix: Rank, regex: Rank): boolean {
+  if (prefix.kind !== 'prefix' || prefix.conditions.length > 0 || prefix.route.path.join() === regex.route.path.join()) return false;
+  const base = withoutEnd(prefix.value, '/');
+  if (base === '') return true;
+  if (regex.value.includes('|')) return false;
+  const literal = /^\^?((?:[\w/~-]|\\[./-])*)(.?)/.exec(regex.value)!;
+  const start = (/[?*{]/.test(literal[2]!) ? literal[1]!.slice(0, -1) : literal[1]!).replaceAll('\\', '');
+  return start === base ? literal[0] === regex.value : start.startsWith(`${base}/`);
 }
 
 function isLongerRegex(winner: Rank, loser: Rank): boolean {

@@ -1,5 +1,5 @@
 import { get, type Node, text } from '@mcpgw/structure';
-import { type ListenerView, listed, listeners, type Placed } from './views.js';
+import { attachedListeners, type ListenerView, listed, listeners, type Placed } from './views.js';
 
 /** A TCP route with its listener, and its backends. */
 export interface TcpRouteView extends Placed {
@@ -19,7 +19,10 @@ export function tcpRoutes(root: Node): TcpRouteView[] {
   const inline = listeners(root).flatMap(listener =>
     listed(get(listener.node, 'tcpRoutes'), [...listener.path, 'tcpRoutes']).map((route, index) => view(route, listener, index)),
   );
-  return [...inline, ...listed(get(root, 'tcpRoutes'), ['tcpRoutes']).map((route, index) => view(route, undefined, index))];
+  return [
+    ...inline,
+    ...listed(get(root, 'tcpRoutes'), ['tcpRoutes']).map((route, index) => view(route, attachedListeners(root, route.node)[0], index)),
+  ];
 }
 
 /** The protocol of a listener. From v1.4, TLS settings of a gateway mean HTTPS. */

@@ -126,13 +126,19 @@ function routesOf(root: Node): RouteView[] {
   return [...inline, ...attached, ...groups];
 }
 
-/** The listener that a route or a section names first in `gateways` (`gateway` or `gateway/listener`), or that of the gateway `default`. */
-function gatewayOf(root: Node, attached: Node): ListenerView | undefined {
+/** The first listener of a route or a section: of those that it names in `gateways`, or of the gateway `default`. */
+const gatewayOf = (root: Node, attached: Node): ListenerView | undefined => attachedListeners(root, attached)[0];
+
+/** Every listener that an attached route or a section names in `gateways`, or those of the gateway `default`. */
+export function attachedListeners(root: Node, attached: Node): ListenerView[] {
   const refs = get(attached, 'gateways');
-  const [gateway, listener] = (text(refs) ?? text(items(refs)[0]) ?? 'default').split('/');
-  return gatewayListeners(root).find(
-    ({ node, path }) => path[1] === gateway && (listener === undefined || text(get(node, 'name')) === listener),
-  );
+  const names = (refs?.kind === 'list' ? refs.items : [refs]).flatMap(ref => text(ref) ?? []);
+  return (names.length > 0 ? names : ['default']).flatMap(name => {
+    const [gateway, listener] = name.split('/');
+    return gatewayListeners(root).filter(
+      ({ node, path }) => path[1] === gateway && (listener === undefined || text(get(node, 'name')) === listener),
+    );
+  });
 }
 
 /** The listener that a section such as `mcp` is served at; undefined where it has a port of its own. */

@@ -1,6 +1,7 @@
-import { entry, get, type Rule, type RuleContext } from '@mcpgw/structure';
+import { entry, get, type Rule, type RuleContext, text } from '@mcpgw/structure';
 import { isContainerEngine } from '../formats/container-engine.js';
 import { type IsolationSection, isolationKinds, isolationSections, modeOfSection } from './isolation-sections.js';
+import { serversOf } from './mcp-servers-of.js';
 
 /** Fields that only a container has. */
 const ofContainers = ['image', 'extra_args', 'working_dir', 'log_driver', 'log_max_size', 'log_max_files', 'memory_limit', 'cpu_limit'];
@@ -14,7 +15,7 @@ export const isolationUnused: Rule = {
   why: 'A setting of isolation does nothing where the mode of the server has no such thing.',
   docs: {
     checks:
-      'Limits, images and arguments of containers for servers in a sandbox, settings of isolation that is off, `enabled` that contradicts `mode`, limits of logs without a log driver, and isolation of a command that starts a container itself.',
+      'Limits, images and arguments of containers for servers in a sandbox, settings of isolation that is off, `enabled` that contradicts `mode`, limits of logs without a log driver, and commands that start a container themselves, for which no isolation holds.',
     seen: 'A sandbox of bubblewrap has no limit of memory or processors: `mcpgw` starts it without. `mode` counts if both are set.',
     fix: 'Remove the setting, or choose the mode that has it.',
     wrong: 'servers:\n  files:\n    command: file-server\n    isolation: {mode: sandbox, memory_limit: 256m}\n',
@@ -30,17 +31,33 @@ export const isolationUnused: Rule = {
       checkBoth(context, section, mode);
       if (get(section.node, 'log_driver') === undefined && mode === 'docker')
         for (const key of ['log_max_size', 'log_max_files']) tell(context, section, key, 'without "log_driver" there is no log');
-      if (isContainerEngine(section.command ?? '') && mode !== 'none' && mode !== undefined)
-        context.report({
-          at: section.node,
-          path: section.path,
-          severity: 'info',
-          message: `the isolation has no effect: the command starts a container itself`,
-          suggestion: 'remove it, or set "command" to the program inside the container',
-        });
+      if (mode !== 'none' && mode !== undefined) checkEngines(context, section, mode);
     }
   },
 };
+
+/** Commands that start containers themselves, below an isolation of their own or of all servers. */
+function checkEngines(context: RuleContext, section: IsolationSection, mode: string): void {
+  if (isContainerEngine(section.command ?? ''))
+    context.report({
+      at: section.node,
+      path: section.path,
+      severity: 'info',
+      message: `the isolation has no effect: the command starts a container itself`,
+      suggestion: 'remove it, or set "command" to the program inside the container',
+    });
+  for (const { node, path, name } of section.isForAll ? serversOf(context) : []) {
+    const command = entry(node, 'command');
+    if (command === undefined || !isContainerEngine(text(command.value) ?? '') || get(node, 'isolation') !== undefined) continue;
+    context.report({
+      at: command.value,
+      path: [...path, 'command'],
+      severity: 'info',
+      message: `"${name ?? ''}" starts a container itself, so the isolation of all servers (${mode}) does not hold for it`,
+      suggestion: 'write its limits as arguments of "run" (--network, --memory), or name the program and an image in "isolation"',
+    });
+  }
+}
 
 function checkBoth(context: RuleContext, section: IsolationSection, mode: string | undefined): void {
   const enabled = get(section.node, 'enabled');

@@ -8,7 +8,8 @@ export const relativePath: Rule = {
   kinds: serverKinds,
   why: 'A relative path begins where the reader of the file was started, not where the file is: a client started from a desktop begins at "/".',
   docs: {
-    checks: 'Relative directories, relative commands with a slash, and relative scripts of an interpreter in an entry without a directory.',
+    checks:
+      'Relative directories, relative commands with a slash, and relative scripts of an interpreter in an entry without a directory. An info for variables that begin with "~/": some programs read it as the home folder themselves.',
     seen: 'Read in the sources: `mcpgw` starts programs in its own working directory unless the entry names one, and expands "~" in none.',
     fix: 'Write the whole path, or a whole path as the directory of the entry.',
     wrong: 'mcpServers:\n  files:\n    command: node\n    args: [server.js]\n    cwd: "~/files"\n',
@@ -24,10 +25,13 @@ const scripted = /(?:^|[/\\])(?:node|deno|bun|tsx|ts-node|python[\d.]*|ruby|php|
 /** Clients that start programs in the folder of the project, where relative paths are common. */
 const inProject: ReadonlySet<Kind> = new Set(['client-config', 'vscode-config', 'opencode-config', 'langchain-config', 'mcp-servers']);
 
-function checkServer(context: RuleContext, { cwd, command, args }: EndpointView): void {
+function checkServer(context: RuleContext, { cwd, command, args, env }: EndpointView): void {
   const severity = inProject.has(context.kind) ? ('info' as const) : ('warning' as const);
   const tell = ({ node, path }: Text, message: string, suggestion: string, weight: 'info' | 'warning' = severity): void =>
     context.report({ at: node, path, message, suggestion, severity: weight });
+  for (const text of env)
+    if (/^~[/\\]/.test(text.text))
+      tell(text, `"${text.text}" reaches the program as it is: no shell puts the home folder in`, 'write the whole path', 'info');
   if (cwd !== undefined) {
     const value = withoutPlaceholders(cwd.text);
     if (/^(?:~|\$[A-Za-z_]|%\w+%)/.test(value))

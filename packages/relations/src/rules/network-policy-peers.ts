@@ -2,7 +2,7 @@ import { at, get, items, type Node, type Rule, type RuleContext, text } from '@m
 import { policiesOn } from '../network/network.js';
 import { integerOf, type ObjectView, ofKind, ofKindIn } from '../objects/objects.js';
 import { type PlacedNode, placed } from '../objects/placed.js';
-import { type PodView, podsIn, portNumber, portsOf } from '../objects/pods.js';
+import { type PodView, podsIn, portName, portNumber, portsOf } from '../objects/pods.js';
 import { isEmptySelector, selectorTest } from '../objects/selectors.js';
 import { hasSelector, selectorOf, servicePorts } from '../objects/services.js';
 
@@ -37,6 +37,15 @@ const servicesFor = (stream: Node, { labels, owner }: PodView): readonly ObjectV
     service => hasSelector(service) && [...selectorOf(service)].every(([key, value]) => labels.get(key) === value),
   );
 
+/** Whether a port of a Service leads to another port of the pods, by its number or by its name. */
+function leadsElsewhere(servicePort: Node, port: number, pods: readonly PodView[]): boolean {
+  const target = get(servicePort, 'targetPort');
+  const name = text(target);
+  if (name === undefined) return (integerOf(target) ?? port) !== port;
+  const numbers = pods.flatMap(pod => portsOf(pod).filter(each => portName(each) === name)).map(portNumber);
+  return numbers.length > 0 && !numbers.includes(port);
+}
+
 /** Ports of a Service where the policy sees those of the container. */
 function checkPorts(stream: Node, pods: readonly PodView[], rule: PlacedNode, report: RuleContext['report']): void {
   const opened = new Set(pods.flatMap(pod => portsOf(pod).map(portNumber)));
@@ -46,9 +55,7 @@ function checkPorts(stream: Node, pods: readonly PodView[], rule: PlacedNode, re
     if (port === undefined || opened.has(port) || get(node, 'endPort') !== undefined) continue;
     const service = pods
       .flatMap(pod => servicesFor(stream, pod))
-      .find(each =>
-        servicePorts(each).some(item => integerOf(get(item, 'port')) === port && (integerOf(get(item, 'targetPort')) ?? port) !== port),
-      );
+      .find(each => servicePorts(each).some(item => integerOf(get(item, 'port')) === port && leadsElsewhere(item, port, pods)));
     if (service !== undefined)
       report({
         at: get(node, 'port')!,

@@ -9,7 +9,7 @@ export const chartCallers: Rule = {
   why: 'The settings about callers are accepted, and every call of a target fails, or a rule decides about no request.',
   docs: {
     checks:
-      'A `providerTokenHeader` whose value has a scheme already, authorization rules about paths that no route has, an authorization server that is named with its namespace twice, arguments that replace the configuration of the proxy, and a probe without a token where a refusal counts as a failure.',
+      'A `providerTokenHeader` whose value has a scheme already, a target with the token of the caller and a key of its own, authorization rules about paths that no route has, an authorization server that is named with its namespace twice, arguments that replace the configuration of the proxy, and a probe without a token where a refusal counts as a failure (an info where a scheduled probe ignores refusals).',
     fix: 'Use a separate header for the token of the provider, such as `x-provider-token`, and the paths of the routes, `/mcp/<id>`.',
     wrong:
       'global:\n  agentgateway:\n    routingMode: static\n    providerTokenHeader: Authorization\n    extraMcpTargets: [{id: issues, host: issues, port: 8000, providerTokenAuth: true}]\n',
@@ -18,6 +18,7 @@ export const chartCallers: Rule = {
   },
   check(context) {
     checkTokenHeader(context);
+    checkTwoCredentials(context);
     checkRulePaths(context);
     checkArguments(context);
     checkProbe(context);
@@ -37,6 +38,18 @@ function checkTokenHeader(context: RuleContext): void {
       `the targets get "Bearer Bearer ...": the value of ${header} has the scheme already, and the chart puts "Bearer " before it`,
       'let clients send the bare token in its own header, such as x-provider-token',
     );
+}
+
+/** Targets that get the token of the caller and a key of their own in one header. */
+function checkTwoCredentials(context: RuleContext): void {
+  for (const { node, path, id } of targetsOf(context.root))
+    if (isOn(get(node, 'providerTokenAuth')) && textOf(at(node, 'backendAuth', 'existingSecret', 'name')) !== '')
+      tell(
+        context,
+        [...path, 'providerTokenAuth'],
+        `the key of backendAuth replaces the token of the caller in the header Authorization: "${id}" never sees who calls`,
+        'remove one of the two',
+      );
 }
 
 /** Paths that the rules of callers compare with, which begin with the prefix of no route. */
@@ -81,12 +94,21 @@ function checkProbe(context: RuleContext): void {
   const { root } = context;
   const isOnDenial = items(at(root, 'probe', 'failOn')).some(entry => textOf(entry) === 'denied');
   const asks = isOn(at(settingsOf(root), 'static', 'jwtAuth', 'enabled')) || isOn(at(settingsOf(root), 'extAuth', 'enabled'));
-  if (isOnDenial && asks && textOf(at(root, 'probe', 'tokenSecret', 'name')) === '')
+  if (!asks || textOf(at(root, 'probe', 'tokenSecret', 'name')) !== '') return;
+  if (isOnDenial)
     tell(
       context,
       ['probe', 'failOn'],
       'the probe shows no token, so the proxy refuses it, and a refusal counts as a failure: it never succeeds',
       'name a Secret in probe.tokenSecret.name, or remove "denied"',
+    );
+  else if (isOn(at(root, 'probe', 'cronJob', 'enabled')))
+    tell(
+      context,
+      ['probe', 'cronJob', 'enabled'],
+      'the probe shows no token, so the proxy refuses it, which is no failure here: it never sees whether a server is down',
+      'name a Secret in probe.tokenSecret.name',
+      'info',
     );
 }
 

@@ -22,7 +22,7 @@ export const chartPeers: Rule = {
   why: 'A peer with a podSelector alone selects pods of the namespace of the release: pods of other namespaces with the same labels are kept out, and their connections time out.',
   docs: {
     checks:
-      'Peers of NetworkPolicies in the values: pods that run in another namespace as a rule (DNS, Ingress controllers, Prometheus) without a namespaceSelector, callers by a podSelector alone beside an Ingress (else an info), and namespaces by the label `name`, which Kubernetes does not set.',
+      'Peers of NetworkPolicies in the values: pods that run in another namespace as a rule (DNS, Ingress controllers, Prometheus) without a namespaceSelector, callers by a podSelector alone beside an Ingress (else an info), and namespaces by the label `name`, which Kubernetes does not set. An info where no peer beside an Ingress reads as its controller.',
     fix: 'Add a namespaceSelector with `kubernetes.io/metadata.name` to the same peer.',
     wrong: 'global: {agentgateway: {routingMode: static}}\nnetworkPolicy: {dnsTo: [{podSelector: {matchLabels: {k8s-app: kube-dns}}}]}\n',
     correct:
@@ -31,6 +31,7 @@ export const chartPeers: Rule = {
   check(context) {
     for (const [path, who] of lists(context.root))
       for (const [index, peer] of items(at(context.root, ...path)).entries()) checkPeer(context, [...path, index], peer, who);
+    checkIngressController(context);
   },
 };
 
@@ -52,6 +53,34 @@ function lists(root: Node): List[] {
   for (const index of items(get(root, 'mcpServers')).keys()) found.push([['mcpServers', index, 'ingressFrom'], 'callers']);
   return found;
 }
+
+/** Words of selectors that may be those of an Ingress controller. */
+const mayBeController = /ingress|nginx|traefik|haproxy|contour|envoy|istio|kong|kube-system|gateway|edge|proxy|router/i;
+
+/** Peers beside an Ingress of which none reads as its controller, which the connections of all clients come from. */
+function checkIngressController(context: RuleContext): void {
+  const { root } = context;
+  const path = ['networkPolicy', 'ingressFrom'];
+  const peers = items(at(root, ...path));
+  if (!isStatic(root) || !isOn(at(root, 'ingress', 'enabled')) || isOff(at(root, 'networkPolicy', 'enabled')) || peers.length === 0) return;
+  const mayBe = (peer: Node): boolean =>
+    get(peer, 'ipBlock') !== undefined || entries(get(peer, 'namespaceSelector')).length === 0 || mayBeController.test(wordsOf(peer));
+  if (!peers.some(mayBe))
+    tell(
+      context,
+      path,
+      'none of these peers reads as the Ingress controller: what comes through the Ingress is dropped',
+      'add the namespace of the controller',
+      'info',
+    );
+}
+
+const wordsOf = (node: Node): string =>
+  node.kind === 'scalar'
+    ? node.text
+    : node.kind === 'list'
+      ? node.items.map(wordsOf).join(' ')
+      : node.entries.map(({ key, value }) => `${key} ${wordsOf(value)}`).join(' ');
 
 function checkPeer(context: RuleContext, path: Path, peer: Node, who: string): void {
   const [namespaces, selector] = [get(peer, 'namespaceSelector'), get(peer, 'podSelector')];

@@ -18,6 +18,9 @@ const nginx = (name: string, value: string, more = 'className: nginx'): string =
 const at = (name: string): string => `warning ingress.annotations.nginx.ingress.kubernetes.io/${name}`;
 const server = (fields: string): string => `mcpServers: [{id: a, image: {repository: a, tag: "1"}, ${fields}}]`;
 
+const checked = 'global: {agentgateway: {static: {jwtAuth: {enabled: true}}}}';
+const target = (fields: string): string => `global: {agentgateway: {extraMcpTargets: [{id: a, host: a, port: 8000, ${fields}}]}}`;
+
 const stopping = (seconds: number, config: string, more = ''): string =>
   `gateway: {enabled: true, terminationGracePeriodSeconds: ${seconds}, config: {timeouts: {${config}}}, ${more}}`;
 
@@ -44,6 +47,27 @@ it.each<[rule: string, values: string, ...expected: string[]]>([
     'info networkPolicy.ingressFrom.0.podSelector',
   ],
   ['chart-peers', `networkPolicy: {enabled: false, ingressFrom: [${pods('agent')}]}`],
+  [
+    'chart-peers',
+    `${ingress('')}\nnetworkPolicy: {ingressFrom: [${inNamespace('example.com/team: sales')}]}`,
+    'info networkPolicy.ingressFrom',
+  ],
+  [
+    'chart-peers',
+    `${ingress('')}\nnetworkPolicy: {ingressFrom: [${inNamespace('example.com/team: sales')}, {ipBlock: {cidr: 10.0.0.0/8}}]}`,
+  ],
+  ['chart-peers', `networkPolicy: {ingressFrom: [${inNamespace('example.com/team: sales')}]}`],
+  ['chart-callers', `${checked}\nprobe: {failOn: [transient], cronJob: {enabled: true}}`, 'info probe.cronJob.enabled'],
+  ['chart-callers', `${checked}\nprobe: {failOn: [transient, denied], cronJob: {enabled: true}}`, 'warning probe.failOn'],
+  ['chart-callers', `${checked}\nprobe: {failOn: [transient], cronJob: {enabled: true}, tokenSecret: {name: t}}`],
+  ['chart-callers', 'probe: {failOn: [transient], cronJob: {enabled: true}}'],
+  [
+    'chart-callers',
+    target('providerTokenAuth: true, backendAuth: {existingSecret: {name: k}}'),
+    'warning global.agentgateway.extraMcpTargets.0.providerTokenAuth',
+  ],
+  ['chart-callers', target('providerTokenAuth: true')],
+  ['chart-callers', target('backendAuth: {existingSecret: {name: k}}')],
   [
     'chart-peers',
     `networkPolicy: {metricsFrom: [${inNamespace('name: monitoring')}]}`,
