@@ -25,7 +25,7 @@ export const authModeOptional: Rule = {
   why: 'The default mode lets requests without any credential pass; only a wrong one is refused.',
   docs: {
     checks:
-      'The policies jwtAuth, basicAuth and apiKey have `mode: strict`, unless a rule on the identity, another check or an authorization service refuses requests without one. A written `optional` is an info.',
+      'The policies jwtAuth, basicAuth and apiKey have `mode: strict`, unless a rule on the identity, another check or an authorization service refuses requests without one. A mode that is written is an info.',
     seen: 'Live: v0.12.0, v1.1.0 and v1.4.1 answer 200 to requests without a credential when the mode is left out.',
     fix: 'Write `mode: strict`, or add an authorization rule on the identity.',
     wrong: onRoute('basicAuth: {htpasswd: {file: ./users}}'),
@@ -40,7 +40,7 @@ export const authModeOptional: Rule = {
       report({
         at: written ?? node,
         path: written === undefined ? path : [...path, 'mode'],
-        severity: mode === 'optional' && written !== undefined ? 'info' : 'warning',
+        ...(written === undefined ? {} : { chosen: true }),
         message:
           mode === 'permissive'
             ? `in mode "permissive" requests with a wrong key pass`
