@@ -20,6 +20,7 @@ export {
   type CredentialLocation,
   callerChecks,
   htpasswdLines,
+  identityVariables,
   inlineKeys,
   keySource,
   locationOf,

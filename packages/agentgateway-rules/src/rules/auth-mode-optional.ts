@@ -1,9 +1,8 @@
-import { type AuthView, appliesAround, authPolicies, expressions, policiesNamed } from '@mcpgw/agentgateway/internal';
+import { type AuthView, appliesAround, authPolicies, expressions, identityVariables, policiesNamed } from '@mcpgw/agentgateway/internal';
 import { get, type Node, type Rule } from '@mcpgw/structure';
 import { onRoute } from '../examples/examples.js';
 
 const exchanges = ['oauthTokenExchange', 'crossAppAccess'];
-const identities: ReadonlySet<string> = new Set(['jwt', 'apiKey', 'basicAuth']);
 const credential: Readonly<Record<string, string>> = { jwtAuth: 'a token', basicAuth: 'a user name', apiKey: 'a key' };
 
 /** Whether something else refuses requests without a credential. */
@@ -14,7 +13,8 @@ function isCovered(root: Node, version: string, { set, kind }: AuthView): boolea
   if (authPolicies(root).some(other => other.kind !== kind && other.mode === 'strict' && appliesAround(root, set, [other.kind])))
     return true;
   return expressions(root, version).some(
-    ({ use, reads }) => (use === 'allow' || use === 'require' || use === 'deny') && reads.some(({ path }) => identities.has(path[0]!)),
+    ({ use, reads }) =>
+      (use === 'allow' || use === 'require' || use === 'deny') && reads.some(({ path }) => identityVariables.has(path[0]!)),
   );
 }
 
