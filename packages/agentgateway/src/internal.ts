@@ -21,6 +21,7 @@ export {
   type CredentialLocation,
   callerChecks,
   htpasswdLines,
+  identityVariables,
   inlineKeys,
   keySource,
   locationOf,

@@ -114,7 +114,7 @@ const table: [what: string, text: string, expected: string[]][] = [
   [
     'a timeout on the way to MCP servers',
     `${route('').replace('{name: web, port: 80}', '{group: agentgateway.dev, kind: AgentgatewayBackend, name: tools}').replace('rules: [{', 'rules: [{timeouts: {request: 5s}, ')}${backend('mcp: {targets: [{name: a, static: {host: h, port: 80}}]}')}`,
-    ['warning policy-time-limits spec.rules[0].timeouts.request'],
+    ['info policy-time-limits spec.rules[0].timeouts.request'],
   ],
   [
     'the key of a cache that is one for all',
@@ -153,7 +153,7 @@ const table: [what: string, text: string, expected: string[]][] = [
       '',
       ', tls: {frontend: {default: {validation: {mode: AllowInsecureFallback, caCertificateRefs: [{group: "", kind: ConfigMap, name: c}]}}}}',
     ),
-    ['warning policy-tls spec.tls.frontend.default.validation.mode'],
+    ['info policy-tls spec.tls.frontend.default.validation.mode'],
   ],
   // backends
   ['a host with a scheme', backend('static: {host: "https://h", port: 443}'), ['error backend-host spec.static.host']],

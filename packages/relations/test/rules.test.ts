@@ -26,7 +26,7 @@ const table: [what: string, text: string, expected: string[]][] = [
   [
     'a key of a ConfigMap that a volume mounts',
     `${data('ConfigMap', 'c', 'a: b')}${pod('web', '', '', ', volumes: [{name: v, configMap: {name: c, items: [{key: x, path: x}]}}]')}`,
-    ['error reference-key-missing spec.volumes[0].configMap.items[0].key'],
+    ['error reference-key-missing spec.volumes[0].configMap.items[0].key', 'info volume-use spec.volumes[0].name'],
   ],
   [
     'a key that may be absent',

@@ -31,6 +31,7 @@ export {
   type RuleOf,
   type RuleSummary,
   runRules,
+  severityOf,
 } from './rules/rule.js';
 export { reportIfSecret, reportSecret, secretRule } from './rules/secret-rule.js';
 export { isKnownToken, isPlaceholder, isSecretName } from './rules/secret-text.js';

@@ -41,12 +41,6 @@ const table: [rule: string, bad: string, path: string, good: string, version?: s
     '1.3.0',
   ],
   [
-    'policy-extauth-fail-open',
-    onRoute(check('http: {}, failureMode: FailOpen')),
-    'spec.traffic.extAuth.failureMode',
-    onRoute(check('http: {}, failureMode: FailClosed')),
-  ],
-  [
     'policy-extauth-grpc-unbounded',
     onRoute(check('grpc: {}')) + policyFor('Service', 'z', calls, ', sectionName: grpc'),
     'spec.traffic.extAuth.grpc',

@@ -46,12 +46,7 @@ export const aiCensus: Census = {
     ),
     prompts: inside,
     promptCaching: row(['ai-policy-inert'], noAccess, parts, parts),
-    routes: row(
-      'A path that no client asks for does no harm.',
-      ['ai-guard-skipped'],
-      ['ai-policy-inert'],
-      ['duplicate-map-key', 'ai-guard-skipped'],
-    ),
+    routes: row(['ai-policy-inert'], ['ai-guard-skipped'], ['ai-policy-inert'], ['duplicate-map-key', 'ai-guard-skipped']),
   },
   prompts: {
     append: row('An empty list adds nothing, as it says.', noAccess, works, alone),

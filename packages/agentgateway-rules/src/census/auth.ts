@@ -37,6 +37,7 @@ const rules = row(
     'authz-deny-only',
     'authz-deny-absent',
     'authz-deny-error',
+    'authz-deny-permitted',
     'authz-network-or-identity',
     'cel-unanchored',
     'header-believed',

@@ -1,5 +1,5 @@
 import type { Census } from '@mcpgw/structure';
-import { alone, checked, choice, file, host, inside, label, noAccess, parts, row, works } from './answers.js';
+import { alone, checked, file, host, inside, label, noAccess, parts, row, works } from './answers.js';
 
 const tlsVersion = row(works, 'Only TLS 1.2 and 1.3 are accepted.', ['tls-versions-contradiction'], ['tls-versions-contradiction']);
 const listenerPort = row(
@@ -28,7 +28,7 @@ export const listenersCensus: Census = {
       ['listener-hostname-dup', 'listener-name-shared', 'bind-protocols-mixed'],
     ),
     tunnelProtocol: row(works, noAccess, ['proxy-header-trusted'], ['proxy-header-trusted']),
-    mode: choice,
+    mode: row(['bind-internal-unreached'], noAccess, ['bind-internal-unreached'], ['bind-internal-unreached']),
   },
   'a listener': {
     name: row(['listener-name-shared'], ['listener-name-shared'], ['listener-name-shared'], ['listener-name-shared']),

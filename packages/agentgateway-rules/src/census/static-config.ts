@@ -12,7 +12,10 @@ export const staticConfigCensus: Census = {
       ['duplicate-bind-port', 'listener-name-shared'],
     ),
     frontendPolicies: row(['list-for-struct', 'setting-without-effect'], parts, parts, parts),
-    policies: row(['policy-target-missing', 'attached-policy-ignored'], ['attached-policy-ignored'], parts, ['policy-target-shared']),
+    policies: row(['policy-target-missing', 'attached-policy-ignored'], ['attached-policy-ignored'], parts, [
+      'policy-target-shared',
+      'gateway-policy-replaced',
+    ]),
     workloads: row(['service-without-workload'], noAccess, ['service-without-workload'], ['service-without-workload']),
     services: row(['unused-definition'], noAccess, ['service-without-workload', 'service-port-missing'], ['duplicate-backend-name']),
     backends: row(['unused-definition'], parts, ['dangling-backend-ref'], ['duplicate-backend-name']),

@@ -14,7 +14,7 @@ export const aiPolicyInert: Rule = {
   why: 'The proxy writes these fields into the request as they are: what is overwritten by a sibling, or what no provider knows, has no effect or makes the provider refuse the request.',
   docs: {
     checks:
-      'A default is not also an override or computed by a transformation, fields are in `snake_case`, no override replaces what the client asks, paths of `routes` have the format of their endpoint, and prompts have a known role and a string. An alias is not its own model, names one model without `*`, and does not lead to another alias, and prompt caching caches something and has a Bedrock model, the only provider that reads it.',
+      'A default is not also an override or computed by a transformation, fields are in `snake_case`, no override replaces what the client asks, paths of `routes` have the format of their endpoint and an end that requests have (no slash at the end, query or address), and prompts have a known role and a string. An alias is not its own model, names one model without `*`, and does not lead to another alias, and prompt caching caches something and has a Bedrock model, the only provider that reads it.',
     seen: 'Live: v0.12.0, v1.1.0 and v1.4.1: of `defaults` and `overrides` of one field the override is sent; an unknown role is sent as it is; `{m1: m2, m2: m3}` sends m2 for m1. v1.1.0 and v1.4.1: `overrides: {messages: []}` sends no message, and chat completions read as `messages` are answered with 503.',
     fix: 'Keep one of the two fields, and write names as the provider documents them.',
     wrong: onAiRoute('ai: {defaults: {temperature: 0.1}, overrides: {temperature: 0.9}}'),
@@ -53,8 +53,23 @@ export const aiPolicyInert: Rule = {
 
 type Report = RuleContext['report'];
 
+/** Why no path of a client ends in a key of `routes`; undefined if one may. */
+function neverEnds(key: string): string | undefined {
+  if (/[?#]/.test(key)) return 'a path ends before "?" and "#"';
+  if (/^https?:/i.test(key)) return 'it is an address, and no path';
+  return /[^/]\/$/.test(key) ? 'clients send it without the last slash' : undefined;
+}
+
 function checkRoutes({ node, path }: Placed, report: Report): void {
-  for (const { key, value } of entries(get(node, 'routes'))) {
+  for (const { key, keySpan, value } of entries(get(node, 'routes'))) {
+    const never = neverEnds(key);
+    if (never !== undefined)
+      report({
+        at: keySpan,
+        path: [...path, 'routes', key],
+        message: `no request asks for a path that ends in "${key}": ${never}`,
+        suggestion: 'write the end of the path as clients send it, such as "/v1/messages"',
+      });
     const message = `requests to "${key}" have another format than "${text(value)}": they are refused`;
     if (isOtherFormat(key, text(value) ?? '')) report({ at: value, path: [...path, 'routes', key], message, suggestion: 'write "detect"' });
   }

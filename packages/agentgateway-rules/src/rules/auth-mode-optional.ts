@@ -1,9 +1,8 @@
-import { type AuthView, appliesAround, authPolicies, expressions, policiesNamed } from '@mcpgw/agentgateway/internal';
+import { type AuthView, appliesAround, authPolicies, expressions, identityVariables, policiesNamed } from '@mcpgw/agentgateway/internal';
 import { get, type Node, type Rule } from '@mcpgw/structure';
 import { onRoute } from '../examples/examples.js';
 
 const exchanges = ['oauthTokenExchange', 'crossAppAccess'];
-const identities: ReadonlySet<string> = new Set(['jwt', 'apiKey', 'basicAuth']);
 const credential: Readonly<Record<string, string>> = { jwtAuth: 'a token', basicAuth: 'a user name', apiKey: 'a key' };
 
 /** Whether something else refuses requests without a credential. */
@@ -14,7 +13,8 @@ function isCovered(root: Node, version: string, { set, kind }: AuthView): boolea
   if (authPolicies(root).some(other => other.kind !== kind && other.mode === 'strict' && appliesAround(root, set, [other.kind])))
     return true;
   return expressions(root, version).some(
-    ({ use, reads }) => (use === 'allow' || use === 'require' || use === 'deny') && reads.some(({ path }) => identities.has(path[0]!)),
+    ({ use, reads }) =>
+      (use === 'allow' || use === 'require' || use === 'deny') && reads.some(({ path }) => identityVariables.has(path[0]!)),
   );
 }
 
@@ -25,7 +25,7 @@ export const authModeOptional: Rule = {
   why: 'The default mode lets requests without any credential pass; only a wrong one is refused.',
   docs: {
     checks:
-      'The policies jwtAuth, basicAuth and apiKey have `mode: strict`, unless a rule on the identity, another check or an authorization service refuses requests without one. A written `optional` is an info.',
+      'The policies jwtAuth, basicAuth and apiKey have `mode: strict`, unless a rule on the identity, another check or an authorization service refuses requests without one. A mode that is written is an info.',
     seen: 'Live: v0.12.0, v1.1.0 and v1.4.1 answer 200 to requests without a credential when the mode is left out.',
     fix: 'Write `mode: strict`, or add an authorization rule on the identity.',
     wrong: onRoute('basicAuth: {htpasswd: {file: ./users}}'),
@@ -40,7 +40,7 @@ export const authModeOptional: Rule = {
       report({
         at: written ?? node,
         path: written === undefined ? path : [...path, 'mode'],
-        severity: mode === 'optional' && written !== undefined ? 'info' : 'warning',
+        ...(written === undefined ? {} : { chosen: true }),
         message:
           mode === 'permissive'
             ? `in mode "permissive" requests with a wrong key pass`

@@ -1,15 +1,14 @@
-import { type ExpressionView, expressions } from '@mcpgw/agentgateway/internal';
+import { type ExpressionView, expressions, identityVariables } from '@mcpgw/agentgateway/internal';
 import type { Rule } from '@mcpgw/structure';
 import { onRoute } from '../examples/examples.js';
 
 type About = 'network' | 'identity';
 
 const addresses: ReadonlySet<string | undefined> = new Set(['address', 'rawAddress', 'port', 'rawPort']);
-const variables: ReadonlySet<string | undefined> = new Set(['jwt', 'apiKey', 'basicAuth']);
 
 /** What a path of an expression is about. Fields of `source` other than the address are those of a client certificate. */
 function aboutOf([variable, field]: readonly string[]): About | undefined {
-  if (variables.has(variable)) return 'identity';
+  if (identityVariables.has(variable)) return 'identity';
   if (variable !== 'source' || field === undefined) return undefined;
   return addresses.has(field) ? 'network' : 'identity';
 }

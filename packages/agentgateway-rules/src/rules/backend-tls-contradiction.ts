@@ -55,7 +55,7 @@ export const backendTlsContradiction: Rule = {
           path: [...path, 'insecure'],
           message: 'the certificate of the backend is not checked: anybody in between can read and answer',
           suggestion: 'name the CA in "root"',
-          severity: 'info',
+          chosen: true,
         });
     }
   },

@@ -7,7 +7,7 @@ const unread = { until: '1.4.0' };
 
 export const extauthzBodyPartial: Rule = {
   id: 'extauthz-body-partial',
-  severity: 'warning',
+  severity: 'info',
   kinds: ['agentgateway'],
   why: 'A longer body is cut: the service checks JSON without its end.',
   docs: {
@@ -28,6 +28,7 @@ export const extauthzBodyPartial: Rule = {
         report({
           at: partial,
           path,
+          chosen: true,
           message: 'a longer body is cut, and the service checks JSON without its end',
           suggestion: 'use "allowPartialMessage: false" and a larger maxRequestBytes',
         });
@@ -35,7 +36,6 @@ export const extauthzBodyPartial: Rule = {
         report({
           at: partial,
           path,
-          severity: 'info',
           message: 'this version does not read "allowPartialMessage": a longer body is cut anyway',
           suggestion: 'use v1.4 or later, or a maxRequestBytes above the longest body',
         });

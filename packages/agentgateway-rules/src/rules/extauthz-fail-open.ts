@@ -4,12 +4,11 @@ import { onRoute } from '../examples/examples.js';
 
 export const extauthzFailOpen: Rule = {
   id: 'extauthz-fail-open',
-  severity: 'warning',
+  severity: 'info',
   kinds: ['agentgateway'],
   why: 'When the authorization service fails, every request passes.',
   docs: {
-    checks:
-      'External authorization does not use `failureMode: allow`. An info for conditional checks whose last entry has a condition too.',
+    checks: 'External authorization does not use `failureMode: allow`, and the last entry of conditional checks has no condition.',
     seen: 'Live: v0.12.0, v1.1.0 and v1.4.1 answer 200 while the service is down.',
     fix: 'Use `deny`, or `denyWithStatus: 503`.',
     wrong: onRoute(`extAuthz: {failureMode: allow, host: "localhost:9000", policies: {http: {requestTimeout: 2s}}}`),
@@ -23,7 +22,6 @@ export const extauthzFailOpen: Rule = {
         report({
           at: list,
           path: [...path, 'extAuthz', 'conditional'],
-          severity: 'info',
           message: 'requests for which no condition holds are not checked',
           suggestion: 'add a last entry without a condition',
         });
@@ -34,6 +32,7 @@ export const extauthzFailOpen: Rule = {
       report({
         at: mode!,
         path: [...authz.path, 'failureMode'],
+        chosen: true,
         message: 'when the authorization service fails, every request passes',
         suggestion: 'use "deny", or "denyWithStatus: 503"',
       });

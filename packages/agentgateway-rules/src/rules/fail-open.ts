@@ -18,7 +18,7 @@ function failing(root: Node): (Placed & { readonly what: string })[] {
 
 export const failOpen: Rule = {
   id: 'fail-open',
-  severity: 'warning',
+  severity: 'info',
   kinds: ['agentgateway'],
   why: 'While the service fails, everything passes that it should check or change.',
   docs: {
@@ -32,7 +32,13 @@ export const failOpen: Rule = {
     for (const { node, path, what } of failing(root)) {
       const mode = get(node, 'failureMode');
       if (text(mode) === 'failOpen')
-        report({ at: mode!, path: [...path, 'failureMode'], message: `while the service fails, ${what}`, suggestion: 'use "failClosed"' });
+        report({
+          at: mode!,
+          path: [...path, 'failureMode'],
+          chosen: true,
+          message: `while the service fails, ${what}`,
+          suggestion: 'use "failClosed"',
+        });
     }
   },
 };

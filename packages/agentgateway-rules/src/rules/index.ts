@@ -21,6 +21,7 @@ import { authzDenyAbsent } from './authz-deny-absent.js';
 import { authzDenyAll } from './authz-deny-all.js';
 import { authzDenyError } from './authz-deny-error.js';
 import { authzDenyOnly } from './authz-deny-only.js';
+import { authzDenyPermitted } from './authz-deny-permitted.js';
 import { authzNeedsJwt } from './authz-needs-jwt.js';
 import { authzNetworkOrIdentity } from './authz-network-or-identity.js';
 import { authzNeverMatch } from './authz-never-match.js';
@@ -36,6 +37,7 @@ import { backendOpensProxy } from './backend-opens-proxy.js';
 import { backendRefWithoutSlash } from './backend-ref-without-slash.js';
 import { backendRefWrongKind } from './backend-ref-wrong-kind.js';
 import { backendTlsContradiction } from './backend-tls-contradiction.js';
+import { bindInternalUnreached } from './bind-internal-unreached.js';
 import { bindOnInternalPort } from './bind-on-internal-port.js';
 import { bindPort0 } from './bind-port-0.js';
 import { bindProtocolsMixed } from './bind-protocols-mixed.js';
@@ -96,6 +98,7 @@ import { extauthzTimeoutTiny } from './extauthz-timeout-tiny.js';
 import { extauthzTimeoutZero } from './extauthz-timeout-zero.js';
 import { failOpen } from './fail-open.js';
 import { failoverUnused } from './failover-unused.js';
+import { gatewayPolicyReplaced } from './gateway-policy-replaced.js';
 import { headerBelieved } from './header-believed.js';
 import { headerContradiction } from './header-contradiction.js';
 import { headerModifierConflict } from './header-modifier-conflict.js';
@@ -263,6 +266,7 @@ export const staticRules: readonly Rule[] = [
   authzDenyAbsent,
   authzDenyAll,
   authzDenyError,
+  authzDenyPermitted,
   authzDenyOnly,
   authzNeedsJwt,
   authzNetworkOrIdentity,
@@ -279,6 +283,7 @@ export const staticRules: readonly Rule[] = [
   backendRefWithoutSlash,
   backendRefWrongKind,
   backendTlsContradiction,
+  bindInternalUnreached,
   bindOnInternalPort,
   bindPort0,
   bindProtocolsMixed,
@@ -339,6 +344,7 @@ export const staticRules: readonly Rule[] = [
   extauthzTimeoutZero,
   failOpen,
   failoverUnused,
+  gatewayPolicyReplaced,
   headerBelieved,
   headerContradiction,
   headerModifierConflict,

@@ -4,7 +4,7 @@ import { onRoute } from '../examples/examples.js';
 
 export const jwtPermissive: Rule = {
   id: 'jwt-permissive',
-  severity: 'warning',
+  severity: 'info',
   kinds: ['agentgateway'],
   why: 'Even wrong tokens pass: whatever the claims say is not checked.',
   docs: {
@@ -25,6 +25,7 @@ export const jwtPermissive: Rule = {
         report({
           at: mode!,
           path: [...path, 'mode'],
+          chosen: true,
           message: 'in mode "permissive" requests with a wrong token pass',
           suggestion: 'use "mode: strict"',
         });

@@ -4,7 +4,7 @@ import { onMcpRoute } from '../examples/examples.js';
 
 export const mcpAuthnOptional: Rule = {
   id: 'mcp-authn-optional',
-  severity: 'warning',
+  severity: 'info',
   kinds: ['agentgateway'],
   why: 'A request without a token passes and gets no 401, so clients never start the login.',
   docs: {
@@ -26,6 +26,7 @@ export const mcpAuthnOptional: Rule = {
         report({
           at: mode!,
           path: [...path, 'mode'],
+          chosen: true,
           message: `mcpAuthentication in mode "${value}" lets requests without a valid token pass`,
           suggestion: 'use "mode: strict"',
         });

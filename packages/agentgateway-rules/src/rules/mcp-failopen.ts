@@ -4,7 +4,7 @@ import { withRoute } from '../examples/examples.js';
 
 export const mcpFailopen: Rule = {
   id: 'mcp-failopen',
-  severity: 'warning',
+  severity: 'info',
   kinds: ['agentgateway'],
   why: 'A target that fails is left out without an error: its tools vanish and nothing reports it.',
   docs: {
@@ -25,6 +25,7 @@ export const mcpFailopen: Rule = {
         report({
           at: mode!,
           path: [...path, 'failureMode'],
+          chosen: true,
           message: 'targets that fail are hidden without an error',
           suggestion: 'use failClosed, or watch the targets by other means',
         });

@@ -8,7 +8,7 @@ export const mcpRouteTimeout: Rule = {
   kinds: ['agentgateway'],
   why: 'The timeout ends long tool calls.',
   docs: {
-    checks: 'Looks for timeouts on routes of MCP servers.',
+    checks: 'Looks for timeouts on routes of MCP servers. An info for requestTimeout, which does what it says.',
     seen: 'Live: v1.1.0 and v1.4.1 answer 504 to a request that takes longer than requestTimeout, and let an open event stream go on. backendRequestTimeout ends nothing in v1.1.0, and v1.4.1 answers 500.',
     fix: 'Remove the timeout, or let it exceed the longest tool call.',
     wrong: withRoute(
@@ -24,6 +24,8 @@ export const mcpRouteTimeout: Rule = {
         report({
           at: timeout,
           path: [...path, 'timeout', key],
+          // The other one answers 500, or does nothing in older versions.
+          ...(key === 'requestTimeout' ? { chosen: true } : {}),
           message: `${key} on an MCP route ends long tool calls`,
           suggestion: 'remove it, or let it exceed the longest tool call',
         });

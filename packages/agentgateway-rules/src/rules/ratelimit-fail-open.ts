@@ -6,7 +6,7 @@ const rest = `host: "localhost:8081", domain: gateway, descriptors: [{entries: [
 
 export const ratelimitFailOpen: Rule = {
   id: 'ratelimit-fail-open',
-  severity: 'warning',
+  severity: 'info',
   kinds: ['agentgateway'],
   since: '1.0.0',
   why: 'While the rate limit service fails, nothing is limited.',
@@ -24,6 +24,7 @@ export const ratelimitFailOpen: Rule = {
         report({
           at: mode!,
           path: [...path, 'failureMode'],
+          chosen: true,
           message: 'while the service fails, nothing is limited',
           suggestion: 'use "failClosed"',
         });

@@ -41,7 +41,9 @@ export const traceSampling: Rule = {
       const { node, path } = view;
       if (view.use !== 'share') continue;
       const message = problem(view, path.at(-1) === 'randomSampling');
-      if (message !== undefined) report({ at: node, path, message, suggestion: 'write true, or a share such as 0.1' });
+      const isOff = view.tree.type === 'literal' && (view.tree.value === false || view.tree.value === 0);
+      if (message !== undefined)
+        report({ at: node, path, ...(isOff ? { chosen: true } : {}), message, suggestion: 'write true, or a share such as 0.1' });
     }
   },
 };

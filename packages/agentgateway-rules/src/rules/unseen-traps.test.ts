@@ -20,10 +20,38 @@ const jwt = (fields: string): string => {
   return onRoute(`jwtAuth: {mode: strict, issuer: "https://id.example.com", audiences: [a], jwks: '{"keys": [${jwks}]}'}`);
 };
 const log = (filter: string): string => withSection(`frontendPolicies:\n  accessLog:\n    filter: '${filter}'`);
+const twoBinds = (mode: string, more = ''): string =>
+  `${more}binds:\n- port: 8080\n  listeners: [{routes: [{backends: [{host: "a:1"}]}]}]\n- port: 3000\n  mode: ${mode}\n  listeners: [{routes: [{backends: [{host: "b:1"}]}]}]\n`;
+const ends = (key: string): string => onAiRoute(`ai: {routes: {"${key}": messages}}`);
+const claims = (rules: string): string =>
+  onRoute(
+    `jwtAuth: {mode: strict, issuer: "https://id.example.com", audiences: [a], jwks: {url: "https://id.example.com/keys"}}\nauthorization: {rules: [${rules}]}`,
+  );
+const limited = (route: string, target = ''): string =>
+  `${onRoute(route)}policies:\n- name: {name: all, namespace: default}\n  target: {gateway: {gatewayName: default, gatewayNamespace: default${target}}}\n  policy: {localRateLimit: [{maxTokens: 6, tokensPerFill: 6, fillInterval: 60s}]}\n`;
+const perSecond = 'localRateLimit: [{maxTokens: 60, tokensPerFill: 60, fillInterval: 1s}]';
 const guard = (pattern: string): string =>
   onAiRoute(`ai: {promptGuard: {request: [{regex: {action: mask, rules: [{pattern: '${pattern}'}]}}]}}`);
 
 it.each<[rule: string, yaml: string, ...expected: string[]]>([
+  ['bind-internal-unreached', twoBinds('internal'), 'warning '],
+  ['bind-internal-unreached', twoBinds('standard')],
+  ['bind-internal-unreached', twoBinds('internal', 'frontendPolicies: {connect: {mode: tunnel}}\n')],
+  ['bind-internal-unreached', twoBinds('internal').replace('port: 8080\n', 'port: 8080\n  tunnelProtocol: connect\n')],
+  ['ai-policy-inert', ends('/v1/messages/'), 'warning 0.policies.ai.routes./v1/messages/'],
+  ['ai-policy-inert', ends('/v1/messages?beta=true'), 'warning 0.policies.ai.routes./v1/messages?beta=true'],
+  ['ai-policy-inert', ends('https://a.example/v1/messages'), 'warning 0.policies.ai.routes.https://a.example/v1/messages'],
+  ['ai-policy-inert', ends('/v1/messages')],
+  ['ai-policy-inert', ends('*')],
+  ['authz-deny-permitted', claims(`{deny: '"admin" in jwt.roles'}`), 'warning 0.policies.authorization.rules.0'],
+  ['authz-deny-permitted', claims(`{deny: 'jwt.scope.contains("tools.read")'}`), 'warning 0.policies.authorization.rules.0'],
+  ['authz-deny-permitted', claims(`{deny: '"admin" in jwt.roles'}, 'request.path == "/a"'`)],
+  ['authz-deny-permitted', claims(`{deny: '"guest" in jwt.roles'}`)],
+  ['authz-deny-permitted', claims(`{deny: 'jwt.role != "admin"'}`)],
+  ['authz-deny-permitted', claims(`{deny: 'request.path.startsWith("/billing") && "admin" in jwt.roles'}`)],
+  ['gateway-policy-replaced', limited(perSecond), 'warning '],
+  ['gateway-policy-replaced', limited('timeout: {requestTimeout: 20s}')],
+  ['gateway-policy-replaced', limited(perSecond, ', listenerName: other')],
   [
     'ai-field-range',
     ai('temperature: 20, top_p: 5, max_tokens: -1, n: 1.5'),

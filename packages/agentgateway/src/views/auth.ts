@@ -52,6 +52,9 @@ export function locationOf(node: Node | undefined, standard: string): Credential
 export const around = (set: PolicyView): Node[] =>
   [set.node, set.route?.policies, set.listener?.policies].filter(node => node !== undefined);
 
+/** Variables of expressions that say who calls. */
+export const identityVariables: ReadonlySet<string | undefined> = new Set(['jwt', 'apiKey', 'basicAuth']);
+
 /** Policies that know who calls, or let a service decide it. */
 export const callerChecks: readonly string[] = ['jwtAuth', 'mcpAuthentication', 'apiKey', 'basicAuth', 'oidc', 'extAuthz'];
 

@@ -42,6 +42,7 @@ export const accessRule = row(
   [
     'authz-deny-absent',
     'authz-deny-all',
+    'authz-deny-permitted',
     'authz-allow-all',
     'authz-network-or-identity',
     'cel-unanchored',

@@ -21,7 +21,7 @@ import {
 const peers = row(
   ['network-policy-peers', 'network-policy-inert'],
   ['network-policy-peers', 'network-policy-inert'],
-  ['network-policy-blocks', 'network-policy-selects-nothing'],
+  ['network-policy-blocks', 'network-policy-selects-nothing', 'gateway-label-unknown'],
   ['network-policy-peers'],
 );
 const policyPort = row(
@@ -63,7 +63,7 @@ export const networkingCensus: Census = {
     podSelector: row(
       ['network-policy-selects-nothing', 'network-policy-inert'],
       says,
-      ['network-policy-selects-nothing'],
+      ['network-policy-selects-nothing', 'gateway-label-unknown'],
       ['network-policy-inert'],
     ),
     ...all(

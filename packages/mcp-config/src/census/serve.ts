@@ -126,7 +126,7 @@ export const serveCensus: Census = {
       breaks: ['login-settings'],
       conflicts: ['weak-key'],
     }),
-    url: answers({ opens: ['login-settings'], breaks: ['login-settings'] }),
+    url: answers({ opens: ['login-settings'], breaks: ['login-settings'], conflicts: ['web-page-access'] }),
   },
   limits: {
     ...all(

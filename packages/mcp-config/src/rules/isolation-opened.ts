@@ -39,7 +39,7 @@ export const isolationOpened: Rule = {
         context.report({
           at: section.node,
           path: section.path,
-          severity: 'info',
+          chosen: true,
           message: 'the server is exempt from the isolation of all others: it runs with the rights of the gateway',
           suggestion: 'remove its "isolation" if that is not intended',
         });

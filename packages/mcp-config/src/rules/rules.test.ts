@@ -393,7 +393,7 @@ it.each<[what: string, kind: McpFormat, wrong: string, findings: string[]]>([
   ],
 ])('%s', (_what, kind, text, findings) => expect(found(kind, text).filter(line => !line.startsWith('info '))).toEqual(findings));
 
-it.each<[what: string, kind: Kind, text: string, findings: string[]]>([
+it.each<[what: string, kind: McpFormat, text: string, findings: string[]]>([
   [
     'a home folder that no shell puts in',
     'client-config',

@@ -2,6 +2,9 @@ import { at, get, type Rule, type RuleContext, text } from '@mcpgw/structure';
 import { parseGoDuration } from '../formats/go-duration.js';
 import { serversOf } from './mcp-servers-of.js';
 
+/** Milliseconds of `session_idle` unless it is written. */
+const defaultIdle = 1_800_000;
+
 export const timeoutOrder: Rule = {
   id: 'timeout-order',
   severity: 'warning',
@@ -9,7 +12,7 @@ export const timeoutOrder: Rule = {
   why: 'The longer of two times that hold for the same thing never takes effect.',
   docs: {
     checks:
-      'Times that end each other: headers later than the whole request, a session that ends before a call of it, and a start of a server that takes longer than the gateway waits for it.',
+      'Times that end each other: headers later than the whole request, a session that ends before a call of it, or before a client may no longer resume a stream, and a start of a server that takes longer than the gateway waits for it.',
     seen: 'Node refused to listen with headers later than the request: `mcpgw serve` ended with ERR_OUT_OF_RANGE.',
     fix: 'Write the times in the order in which they end.',
     wrong: 'servers:\n  files:\n    command: file-server\ntimeouts: {headers: 30s, request: 10s}\n',
@@ -25,6 +28,14 @@ export const timeoutOrder: Rule = {
         context,
         'session_idle',
         `a session ends after ${text(at(context.root, 'timeouts', 'session_idle'))} without a request, sooner than a model asks again`,
+      );
+    const resume = times('resume');
+    const end = idle ?? defaultIdle;
+    if (resume !== undefined && end > 0 && end < resume)
+      tell(
+        context,
+        idle === undefined ? 'resume' : 'session_idle',
+        'a silent session ends before the time in which its client may resume a stream: the stream is gone with it',
       );
     const start = times('start');
     if (start === undefined || start === 0) return;

@@ -1,4 +1,7 @@
-import { get, items, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
+import type { Path } from '@mcpgw/diagnostics';
+import { at, get, items, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
+import { isLoopback, urlOf } from './endpoint.js';
+import { loginsOf } from './login-view.js';
 
 export const webPageAccess: Rule = {
   id: 'web-page-access',
@@ -7,7 +10,7 @@ export const webPageAccess: Rule = {
   why: 'The gateway compares the name of each request and the origin of each web page with these lists. With `*` every web site can call from the browser of a user, and a string of another form matches nothing.',
   docs: {
     checks:
-      '`*` among `trusted_hosts` and `trusted_origins`, hostnames with a scheme or port, and origins with a path, a slash at the end, a wildcard or without a scheme.',
+      'In gateway.yaml, addresses of the gateway (`login.url`, `auth.oauth.resource`, the `redirect_uri` of a login) whose host is not among the `trusted_hosts`. Also `*` among `trusted_hosts` and `trusted_origins`, hostnames with a scheme or port, and origins with a path, a slash at the end, a wildcard or without a scheme.',
     seen: '`mcpgw serve` with `trusted_origins: ["https://chat.example.com/"]` answered 403 to a page of https://chat.example.com.',
     fix: 'Write the name of the host alone in `trusted_hosts`, and scheme, host and port in `trusted_origins`.',
     wrong: 'servers:\n  files:\n    command: file-server\ntrusted_origins: ["https://chat.example.com/"]\n',
@@ -16,8 +19,41 @@ export const webPageAccess: Rule = {
   check(context) {
     for (const [index, node] of items(get(context.root, 'trusted_hosts')).entries()) checkHost(context, node, index);
     for (const [index, node] of items(get(context.root, 'trusted_origins')).entries()) checkOrigin(context, node, index);
+    if (context.kind === 'serve') checkOwnNames(context);
   },
 };
+
+/** Addresses of the gateway itself, by which browsers and clients come. */
+function addressesOf(context: RuleContext): { readonly node: Node; readonly path: Path }[] {
+  const own = [
+    ['login', 'url'],
+    ['auth', 'oauth', 'resource'],
+  ].map(path => ({ node: at(context.root, ...path), path }));
+  const ofServers = loginsOf(context).map(({ node, path }) => ({ node: get(node, 'redirect_uri'), path: [...path, 'redirect_uri'] }));
+  return [...own, ...ofServers].flatMap(({ node, path }) => (node === undefined ? [] : [{ node, path }]));
+}
+
+/** Names of the gateway that it refuses itself. Without names, a gateway that is not on loopback takes every name. */
+function checkOwnNames(context: RuleContext): void {
+  const list = items(get(context.root, 'trusted_hosts'));
+  const hosts = list.map(node => text(node)?.toLowerCase() ?? '*');
+  const listen = text(get(context.root, 'listen')) ?? '127.0.0.1:8080';
+  if (hosts.some(host => host === '*' || host.includes('${')) || listen.includes('${')) return;
+  if (hosts.length === 0 && !isLoopback(listen.replace(/:\d+$/, ''))) return;
+  for (const { node, path } of addressesOf(context)) {
+    const written = text(node) ?? '';
+    const url = written.includes('${') ? undefined : urlOf(written);
+    if (url === undefined || isLoopback(url.hostname) || hosts.includes(url.hostname.toLowerCase())) continue;
+    context.report({
+      at: node,
+      path,
+      message: `requests for "${url.hostname}" are refused with 403: the name is not among the trusted_hosts`,
+      suggestion: `add "${url.hostname}" to trusted_hosts`,
+      // A proxy in front may send another name.
+      ...(list.length === 0 ? { severity: 'info' } : {}),
+    });
+  }
+}
 
 function checkHost({ report }: RuleContext, node: Node, index: number): void {
   const path = ['trusted_hosts', index];

@@ -90,13 +90,27 @@ function sectionProblem(stream: Node, target: PolicyTarget, section: string, oth
   };
 }
 
-const keyOf = (target: PolicyTarget): string =>
-  JSON.stringify([target.group, target.kind, target.name, target.namespace, text(get(target.node, 'sectionName')) ?? '']);
+/** The port that a section names. The name and the number of one port of a given Service are the same. */
+function portKey(stream: Node, target: PolicyTarget, section: string | undefined): string {
+  const number = section === undefined || target.kind !== 'Service' ? undefined : portOfSection(section);
+  const [service] = section === undefined || target.kind !== 'Service' ? [] : targetsIn(stream, target);
+  const port = service === undefined ? undefined : servicePort(service, number ?? section!);
+  return String(integerOf(get(port, 'port')) ?? number ?? section ?? '');
+}
+
+const keyOf = (stream: Node, target: PolicyTarget): string =>
+  JSON.stringify([
+    target.group,
+    target.kind,
+    target.name,
+    target.namespace,
+    portKey(stream, target, text(get(target.node, 'sectionName'))),
+  ]);
 
 /** The AgentgatewayPolicies that have settings of TLS, by what they are for: the proxy takes those of one policy as a whole. */
 function tlsPolicies(stream: Node): ReadonlyMap<string, ObjectView> {
   const own = ofKind(stream, 'AgentgatewayPolicy').filter(({ node }) => isGiven(at(node, 'spec', 'backend'), 'tls'));
-  return new Map(own.flatMap(policy => targetsOf(policy).map(target => [keyOf(target), policy] as const)));
+  return new Map(own.flatMap(policy => targetsOf(policy).map(target => [keyOf(stream, target), policy] as const)));
 }
 
 export const backendTlsPolicy: Rule = {
@@ -106,7 +120,8 @@ export const backendTlsPolicy: Rule = {
   why: 'The policy does not hold for the calls that it is meant for, or each of these calls fails.',
   docs: {
     checks:
-      'BackendTLSPolicies: no other policy has the same target, the section is the name of a port of the given Service, and public certificates are not expected of a host inside the cluster. An info for the number of a port, which agentgateway accepts and the Gateway API does not; a warning beside Gateways of other classes. With a Gateway of agentgateway also the kinds of targets and certificates that the controller takes, and options, which it does not read.',
+      'BackendTLSPolicies: no other policy has the same target (the name and the number of one port are the same), the section is the name of a port of the given Service, and public certificates are not expected of a host inside the cluster. An info for the number of a port, which agentgateway accepts and the Gateway API does not; a warning beside Gateways of other classes. With a Gateway of agentgateway also the kinds of targets and certificates that the controller takes, and options, which it does not read.',
+    seen: 'Read in the source of the controller of v1.4.1: it compares targets with their sections as they are written, and sends the name of a port of a Service as its number.',
     fix: 'Name the ConfigMap with the authority of the backend.',
     wrong: `apiVersion: gateway.networking.k8s.io/v1
 kind: BackendTLSPolicy
@@ -126,22 +141,28 @@ spec:
   check({ root, report }) {
     const gateways = ofKind(root, 'Gateway').filter(({ group }) => group === gatewayApi);
     const [ours, others] = [gateways.some(isAgentgateway), gateways.some(gateway => !isAgentgateway(gateway))];
-    const seen = new Map<string, ObjectView>();
+    const seen = new Map<string, { readonly policy: ObjectView; readonly section: string | undefined }>();
     const rivals = tlsPolicies(root);
     for (const policy of ofKind(root, 'BackendTLSPolicy').filter(({ group }) => group === gatewayApi)) {
       for (const target of targetsOf(policy)) {
         const section = text(get(target.node, 'sectionName'));
-        const key = JSON.stringify([policy.file, target.group, target.kind, target.name, policy.namespace, section ?? '']);
+        const key = JSON.stringify([policy.file, target.group, target.kind, target.name, policy.namespace, portKey(root, target, section)]);
         const other = seen.get(key);
-        seen.set(key, policy);
+        seen.set(key, { policy, section });
         if (!policy.own) continue;
         const wrong = section === undefined ? undefined : sectionProblem(root, target, section, others);
         if (wrong !== undefined) report({ at: get(target.node, 'sectionName')!, path: [...target.path, 'sectionName'], ...wrong });
         const say = (field: string, message: string, suggestion: string): void =>
           report({ at: get(target.node, field) ?? target.node, path: [...target.path, field], message, suggestion });
-        if (other !== undefined && other !== policy)
-          say('name', `the BackendTLSPolicy "${other.name}" has the same target: the older of the two holds`, 'keep one of them');
-        const rival = rivals.get(keyOf(target));
+        if (other !== undefined && other.policy !== policy)
+          say(
+            'name',
+            other.section === section
+              ? `the BackendTLSPolicy "${other.policy.name}" has the same target: the older of the two holds`
+              : `the BackendTLSPolicy "${other.policy.name}" is for the same port, which it names "${other.section}": both are accepted, and one of them is used`,
+            'keep one of them',
+          );
+        const rival = rivals.get(keyOf(root, target));
         if (rival !== undefined)
           say(
             'name',

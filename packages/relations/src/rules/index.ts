@@ -35,6 +35,7 @@ import { durationUnusual } from './duration-unusual.js';
 import { envFromNames } from './env-from-names.js';
 import { envTwice } from './env-twice.js';
 import { externalNameAddress } from './external-name-address.js';
+import { gatewayLabelUnknown } from './gateway-label-unknown.js';
 import { gatewayListenerInert } from './gateway-listener-inert.js';
 import { gatewayListenerRefused } from './gateway-listener-refused.js';
 import { gatewayWithoutProxy } from './gateway-without-proxy.js';
@@ -107,6 +108,7 @@ import { policyOtherBackend } from './policy-other-backend.js';
 import { policyOtherListener } from './policy-other-listener.js';
 import { policyOverridden } from './policy-overridden.js';
 import { policyPlainCredentials } from './policy-plain-credentials.js';
+import { policyRouteReplaces } from './policy-route-replaces.js';
 import { policySameTarget } from './policy-same-target.js';
 import { policySectionWithoutEffect } from './policy-section-without-effect.js';
 import { policySelectsAll } from './policy-selects-all.js';
@@ -195,6 +197,7 @@ export const streamRules: readonly Rule[] = [
   durationUnusual,
   envTwice,
   externalNameAddress,
+  gatewayLabelUnknown,
   gatewayListenerInert,
   gatewayListenerRefused,
   gatewayWithoutProxy,
@@ -253,6 +256,7 @@ export const streamRules: readonly Rule[] = [
   policyOtherListener,
   policyOverridden,
   policyPlainCredentials,
+  policyRouteReplaces,
   policySameTarget,
   policySectionWithoutEffect,
   policySelectsAll,

@@ -104,6 +104,7 @@ spec: {mcp: {targets: [{name: search, static: {host: search, port: 80, path: /ss
         report({
           at: mode!,
           path: ['spec', 'mcp', 'failureMode'],
+          chosen: true,
           message: 'a target that fails is left out without an error: its tools are missing, and clients are not told',
           suggestion: 'use "FailClosed", if clients have to know',
         });

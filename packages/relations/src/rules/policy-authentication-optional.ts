@@ -1,16 +1,15 @@
-import { at, type Rule, text } from '@mcpgw/structure';
+import { type Rule, text } from '@mcpgw/structure';
 import { fieldsNamed } from '../objects/fields.js';
 
 const parts = ['jwtAuthentication', 'apiKeyAuthentication', 'basicAuthentication', 'authentication'];
 
 export const policyAuthenticationOptional: Rule = {
   id: 'policy-authentication-optional',
-  severity: 'warning',
+  severity: 'info',
   kinds: ['manifest'],
   why: 'Requests without credentials pass; with "Permissive", requests with wrong ones pass too.',
   docs: {
-    checks:
-      'The mode of JWT, API key, basic and MCP authentication. "Permissive" is always reported; "Optional" is an info if the same policy has authorization rules, which then have to refuse requests without an identity.',
+    checks: 'The mode of JWT, API key, basic and MCP authentication. Authorization rules then have to refuse requests without an identity.',
     seen: 'Controllers of v1.1.0 and v1.4.1: a permissive mode for tokens is Attached=True and sent to the proxy; on v1.4.1 the same holds for API keys, where v1.1.0 refuses the mode.',
     fix: 'Write Strict, or leave the mode out where Strict is the default.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1
@@ -29,17 +28,15 @@ spec:
 `,
   },
   check({ root, report }) {
-    for (const { node, path, owner } of parts.flatMap(part => fieldsNamed(root, 'mode', part))) {
+    for (const { node, path } of parts.flatMap(part => fieldsNamed(root, 'mode', part))) {
       const mode = text(node);
       if (mode !== 'Optional' && mode !== 'Permissive') continue;
-      const outer = at(owner.node, ...path.slice(0, -2));
-      const judged = at(outer, 'authorization') !== undefined || at(owner.node, 'spec', 'traffic', 'authorization') !== undefined;
       report({
         at: node,
         path,
+        chosen: true,
         message: mode === 'Optional' ? 'a request without credentials passes' : 'a request with wrong credentials, or without any, passes',
         suggestion: 'use "Strict"',
-        ...(mode === 'Optional' && judged ? { severity: 'info' } : {}),
       });
     }
   },

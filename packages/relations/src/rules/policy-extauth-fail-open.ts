@@ -3,7 +3,7 @@ import { checksOf } from '../objects/policies.js';
 
 export const policyExtauthFailOpen: Rule = {
   id: 'policy-extauth-fail-open',
-  severity: 'warning',
+  severity: 'info',
   kinds: ['manifest'],
   since: '1.1.0',
   why: 'When the authorization service fails, is missing or is too slow, every request passes.',
@@ -33,6 +33,7 @@ spec:
       report({
         at: mode!,
         path: [...check.path, 'failureMode'],
+        chosen: true,
         message: 'when the authorization service fails, is missing or is too slow, every request passes',
         suggestion: 'use "FailClosed"',
       });

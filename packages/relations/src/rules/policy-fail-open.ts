@@ -14,7 +14,7 @@ const passes: Readonly<Record<string, string>> = Object.assign(Object.create(nul
 
 export const policyFailOpen: Rule = {
   id: 'policy-fail-open',
-  severity: 'warning',
+  severity: 'info',
   kinds: ['manifest'],
   why: 'What the policy should stop passes as soon as the service behind it fails, is missing or is too slow.',
   docs: {
@@ -56,6 +56,7 @@ spec:
       report({
         at: node,
         path,
+        chosen: true,
         message: passes[names.at(-1) ?? ''] ?? 'what this should stop passes when it fails',
         suggestion: 'use "FailClosed"',
       });

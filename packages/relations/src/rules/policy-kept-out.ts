@@ -1,8 +1,8 @@
-import type { Path, Span } from '@mcpgw/diagnostics';
-import { entries, get, isGiven, type Node, type Rule } from '@mcpgw/structure';
+import { get, type Node, type Rule } from '@mcpgw/structure';
 import { onGateway, policyFor } from '../examples/examples.js';
 import type { ObjectView } from '../objects/objects.js';
 import { ownPolicies, type PolicyReach, policiesView, rulesFor, type TargetReach } from '../reach/policies.js';
+import { trafficSettings } from '../reach/traffic-settings.js';
 
 const known = new WeakMap<Node, Map<ObjectView, ReadonlyMap<string, TargetReach>>>();
 
@@ -22,46 +22,9 @@ function kept(targets: readonly TargetReach[]): ReadonlyMap<string, TargetReach>
     const traffic = get(spec, 'traffic');
     const isWhole = target.section === undefined && target.port === undefined;
     if (!isOverride || isEarly || !isWhole || traffic?.kind !== 'map') continue;
-    for (const { name } of settingsIn(traffic)) found.set(name, target);
+    for (const { name } of trafficSettings(traffic)) found.set(name, target);
   }
   return found;
-}
-
-/** The fields of which the proxy takes one policy. Buffers follow an order of their own. */
-const merged: ReadonlySet<string> = new Set([
-  'apiKeyAuthentication',
-  'authorization',
-  'basicAuthentication',
-  'cors',
-  'csrf',
-  'delay',
-  'directResponse',
-  'extAuth',
-  'extProc',
-  'hostRewrite',
-  'jwtAuthentication',
-  'retry',
-  'timeouts',
-  'transformation',
-]);
-
-/** A field of `traffic` of which the proxy takes one policy. */
-interface Setting {
-  readonly name: string;
-  readonly path: Path;
-  readonly keySpan: Span;
-}
-
-/** The parts of these are taken from one policy each. */
-const inParts: ReadonlySet<string> = new Set(['headerModifiers', 'rateLimit']);
-
-function settingsIn(traffic: Node): Setting[] {
-  return entries(traffic).flatMap(({ key, keySpan, value }): Setting[] => {
-    const path = ['spec', 'traffic', key];
-    if (inParts.has(key))
-      return entries(value).map(part => ({ name: `${key}.${part.key}`, path: [...path, part.key], keySpan: part.keySpan }));
-    return merged.has(key) && isGiven(traffic, key) ? [{ name: key, path, keySpan }] : [];
-  });
 }
 
 /** The policies that keep a field of a policy for routes out on every way to these routes. */
@@ -107,7 +70,7 @@ ${policyFor('HTTPRoute', 'web', 'traffic: {timeouts: {request: 120s}}', 'slow')}
     for (const reach of ownPolicies(root)) {
       const traffic = get(reach.spec, 'traffic');
       if (reach.bySelector || reach.isEarly || traffic?.kind !== 'map') continue;
-      for (const { name, path, keySpan } of settingsIn(traffic)) {
+      for (const { name, path, keySpan } of trafficSettings(traffic)) {
         const first = keepers(root, reach, name)?.find(({ policy }) => policy !== reach);
         if (first === undefined) continue;
         const { object, policy } = first;

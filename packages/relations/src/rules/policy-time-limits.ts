@@ -14,14 +14,15 @@ function checkMcp(stream: Node, report: RuleContext['report']): void {
     if (!backendsBehind(rule).some(servesMcp)) continue;
     for (const key of ['request', 'backendRequest']) {
       const node = at(rule.node, 'timeouts', key);
-      if ((milliseconds(node) ?? 0) > 0) report({ at: node!, path: [...rule.path, 'timeouts', key], message, suggestion });
+      if ((milliseconds(node) ?? 0) > 0)
+        report({ at: node!, path: [...rule.path, 'timeouts', key], ...(key === 'request' ? { chosen: true } : {}), message, suggestion });
     }
   }
   for (const { policy, targets } of ownPolicies(stream)) {
     const onRoutes = targets.filter(({ object }) => object.kind === 'HTTPRoute' || object.kind === 'GRPCRoute');
     if (!onRoutes.some(target => backendKinds(rulesFor(stream, target)).types.has('mcp'))) continue;
     const timeout = at(policy.node, 'spec', 'traffic', 'timeouts', 'request');
-    if (timeout !== undefined) report({ at: timeout, path: ['spec', 'traffic', 'timeouts', 'request'], message, suggestion });
+    if (timeout !== undefined) report({ at: timeout, path: ['spec', 'traffic', 'timeouts', 'request'], chosen: true, message, suggestion });
     const retry = at(policy.node, 'spec', 'traffic', 'retry');
     if (retry !== undefined)
       report({

@@ -49,7 +49,7 @@ export const policyTls: Rule = {
   why: 'The connection is not protected as TLS suggests, or no client can make one.',
   docs: {
     checks:
-      'TLS of backends: the certificate of the server is verified, and by a name that certificates have; an info for a server name other than the host. TLS of the frontend: protocols that clients know. Validation of clients: it does not fall back to none.',
+      'TLS of backends: the certificate of the server is verified, and by a name that certificates have; an info for a server name other than the host. TLS of the frontend: protocols that clients know. Validation of clients: it does not fall back to none. An info for checks that are switched off by name.',
     seen: 'Controllers of v1.1.0 and v1.4.1: versions in the wrong order, checks switched off and optional client certificates are accepted and sent to the proxy. Live: proxies of v1.1.0 and v1.4.1 refuse a static configuration with the name `not a name` (`invalid dns name`). Read in the source of v1.4.1: a name with "://" is compared with URIs of the certificate.',
     fix: 'Trust the authority of the server with caCertificateRefs instead of skipping the check.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1
@@ -83,6 +83,7 @@ spec:
         report({
           at: node,
           path,
+          chosen: true,
           message:
             text(node) === 'All'
               ? 'any server is trusted: its certificate is not verified'
@@ -115,6 +116,7 @@ spec:
           report({
             at: node,
             path: ['spec', 'tls', 'frontend', ...path],
+            chosen: true,
             message: 'a client without a certificate, or with a wrong one, is let in',
             suggestion: 'use "AllowValidOnly"',
           });

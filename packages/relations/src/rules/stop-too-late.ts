@@ -14,10 +14,17 @@ spec:
       lifecycle: {preStop: {exec: {command: [sleep, "15"]}}}
 `;
 
+/** What a shell runs: the argument after its options, one of which holds the letter c, such as `-c`, `-ec` and `-e -o pipefail -c`. */
+function shellText(command: readonly string[]): string | undefined {
+  const names = command[0] === 'env' || command[0]?.endsWith('/env') ? command.slice(1) : command;
+  if (!/^(?:\/(?:usr\/)?bin\/)?(?:ba|da|a|z|k)?sh$/.test(names[0] ?? '')) return undefined;
+  const place = names.findIndex((option, index) => index > 0 && /^-[a-zA-Z]*c[a-zA-Z]*$/.test(option));
+  return place === -1 ? undefined : names[place + 1];
+}
+
 /** The seconds that a command only sleeps; undefined for other commands. */
 function sleeps(command: readonly string[]): number | undefined {
-  const isShell = /^(?:\/bin\/)?(?:ba)?sh$/.test(command[0] ?? '') && command[1] === '-c';
-  const line = isShell ? (command[2] ?? '') : command.join(' ');
+  const line = shellText(command) ?? command.join(' ');
   const found = /(?:^|[;&]\s{0,4})(?:\/bin\/)?sleep\s+(\d{1,6})s?(?=\s|;|&|$)/.exec(line.trim());
   return found === null ? undefined : Number(found[1]);
 }

@@ -37,7 +37,7 @@ function checkMounts(pod: PodView, report: RuleContext['report']): void {
         message: `the kubelet knows no medium "${text(medium)}": the pod never starts`,
         suggestion: 'write Memory, or leave it out',
       });
-    if (used.size > 0 && !used.has(name))
+    if (!used.has(name) && containersOf(pod).length > 0)
       report({
         at: get(node, 'name')!,
         path: [...path, 'name'],
@@ -112,7 +112,7 @@ export const volumeUse: Rule = {
   why: 'The volume is there, and the containers see nothing of it, or not what it has by now, or cannot start.',
   docs: {
     checks:
-      'Media of emptyDir that the kubelet does not know. Claims with the access mode ReadWriteOnce or ReadWriteOncePod that several replicas of a workload without affinity share. Claims of a StatefulSet that no container mounts, or that replace a volume of the pod. An info for volumes that no container mounts, in pods that mount others, and for files of ConfigMaps and Secrets that are mounted by `subPath`, which are never updated.',
+      'Media of emptyDir that the kubelet does not know. Claims with the access mode ReadWriteOnce or ReadWriteOncePod that several replicas of a workload without affinity share. Claims of a StatefulSet that no container mounts, or that replace a volume of the pod. An info for volumes that no container mounts, and for files of ConfigMaps and Secrets that are mounted by `subPath`, which are never updated.',
     fix: 'Mount the volume, or remove it; mount folders instead of single files; give each replica its own claim.',
     wrong: example(''),
     correct: example(', {name: settings, mountPath: /etc/web}'),

@@ -1,6 +1,6 @@
 /** Rules about workloads, Services, budgets and autoscalers, for those that the controller makes of AgentgatewayParameters. */
 import type { Severity } from '@mcpgw/diagnostics';
-import type { Rule, RuleContext } from '@mcpgw/structure';
+import { type Rule, type RuleContext, severityOf } from '@mcpgw/structure';
 import { deployedOf, streamOfDeployed } from './deployed.js';
 
 type Hit = Parameters<RuleContext['report']>[0];
@@ -16,7 +16,7 @@ export const withDeployed = (rule: Rule, infos?: Severity): Rule => ({
     for (const deployed of deployedOf(context.root, context.version)) {
       const report = ({ fix: _fix, ...hit }: Hit): void => {
         const path = deployed.pathOf(hit.at);
-        const severity = hit.severity === 'info' ? infos : (hit.severity ?? rule.severity);
+        const severity = hit.severity === 'info' ? infos : severityOf({ rule, hit });
         if (path !== undefined && severity !== undefined) context.report({ ...hit, path, severity });
       };
       rule.check({ ...context, root: streamOfDeployed(deployed), report });

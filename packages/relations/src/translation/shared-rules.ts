@@ -28,6 +28,7 @@ const shared = new Map<RuleId, Shared>(
       'authz-allow-all',
       'authz-deny-absent',
       'authz-deny-all',
+      { id: 'authz-deny-permitted', suggestion: 'write it in a policy with "action: Allow" or "action: Require", or negate it' },
       { id: 'authz-network-or-identity', suggestion: 'join both with "&&", or write one of them in a policy with "action: Require"' },
       'authz-never-match',
       'authz-not-bool',

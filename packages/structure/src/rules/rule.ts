@@ -83,6 +83,11 @@ export interface Hit {
   readonly suggestion?: string;
   /** Overrides the severity of the rule for this finding. */
   readonly severity?: Severity;
+  /**
+   * The author wrote the choice, and its word says what happens: `failOpen`, `permissive`, `insecure`, a time limit. It may be intended, so
+   * the finding is an info. What a default or an omission does, and what works differently from how it reads, is not chosen.
+   */
+  readonly chosen?: true;
   readonly fix?: readonly Edit[];
 }
 
@@ -130,11 +135,14 @@ export function runRules(rules: readonly Rule[], root: Node, kind: Kind, version
   return hitsOf(rules, root, kind, version, readFile, file).map(hit => findingOf(hit, file));
 }
 
+/** How severe something is that a rule reported. */
+export const severityOf = ({ rule, hit }: ReportedHit): Severity => hit.severity ?? (hit.chosen === true ? 'info' : rule.severity);
+
 /** The finding of something that a rule reported of a file. */
 export function findingOf({ rule, hit }: ReportedHit, file: string): Finding {
   return {
     rule: rule.id,
-    severity: hit.severity ?? rule.severity,
+    severity: severityOf({ rule, hit }),
     message: hit.message,
     file,
     span: 'kind' in hit.at ? headSpan(hit.at) : hit.at,

@@ -12,6 +12,7 @@ import {
   parseYaml,
   type ReadYaml,
   type ReportedHit,
+  severityOf,
   text as textOf,
 } from '@mcpgw/structure';
 import { imageVersion } from './check-manifests.js';
@@ -99,8 +100,6 @@ function placedHits(files: readonly FileDocuments[], version: string, assumed: s
   const certain = new Set(hitsIn(free, version).map(placeOf));
   return placed.map(each => ({ ...each, isCertain: certain.has(placeOf(each)) }));
 }
-
-const severityOf = ({ rule, hit }: ReportedHit): string => hit.severity ?? rule.severity;
 
 const placeOf = ({ hit: reported, index }: Omit<PlacedHit, 'isCertain'>): string => {
   const { rule, hit } = reported;

@@ -10,7 +10,7 @@ export const chartExposure: Rule = {
   why: 'Anyone who reaches the address calls every tool, reads credentials, or passes what the policy of the network was to stop.',
   docs: {
     checks:
-      'A proxy that an Ingress or a Service opens to other networks without any check of callers, a gateway without a key and without a NetworkPolicy, bodies of which the authorization server sees a part, ranges that the forward proxy may reach, and credentials to other hosts without TLS.',
+      'A proxy that an Ingress or a Service opens to other networks without any check of callers, a gateway without a key and without a NetworkPolicy, bodies of which the authorization server sees a part (info), ranges that the forward proxy may reach, and credentials to other hosts without TLS.',
     fix: 'Turn on `jwtAuth` or `extAuth`, name a Secret in `gateway.apiKeySecret`, or keep the Service a ClusterIP.',
     wrong: 'global: {agentgateway: {routingMode: static}}\nservice: {type: LoadBalancer}\n',
     correct: 'global: {agentgateway: {routingMode: static}}\nservice: {type: ClusterIP}\n',
@@ -84,6 +84,7 @@ function checkExtAuth(context: Parameters<Rule['check']>[0]): void {
       [...path, 'body', 'allowPartial'],
       'the authorization server sees the first maxBytes of a larger body: a call can hide its tool behind them',
       'leave it off, so that a larger body is refused',
+      'info',
     );
   const headers = items(get(ext, 'includeRequestHeaders')).map(node => textOf(node).toLowerCase());
   const computed = entries(at(ext, 'http', 'addRequestHeaders')).map(({ value }) => textOf(value));
