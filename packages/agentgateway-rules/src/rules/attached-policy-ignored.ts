@@ -1,6 +1,6 @@
-import { listed } from '@mcpgw/agentgateway/internal';
+import { listed, routes } from '@mcpgw/agentgateway/internal';
 import type { Span } from '@mcpgw/diagnostics';
-import { type Entry, entries, get, isNull, type Node, type Rule, text } from '@mcpgw/structure';
+import { type Entry, entries, get, isGiven, isNull, type Node, type Rule, text } from '@mcpgw/structure';
 
 /** Policies that run in the phase of the gateway, before a route is chosen. */
 const early = new Set(['cors', 'oidc', 'jwtAuth', 'basicAuth', 'apiKey', 'authorization', 'extAuthz', 'extProc', 'transformations']);
@@ -58,7 +58,7 @@ export const attachedPolicyIgnored: Rule = {
   },
   check({ root, report }) {
     for (const policy of listed(get(root, 'policies'), ['policies'])) {
-      for (const [key, at, message, suggestion] of problemsOf(policy.node))
+      for (const [key, at, message, suggestion] of problemsOf(root, policy.node))
         report({ at, path: [...policy.path, key], message, suggestion });
     }
   },
@@ -66,7 +66,7 @@ export const attachedPolicyIgnored: Rule = {
 
 type Problem = readonly [key: string, at: Node | Span, message: string, suggestion: string];
 
-function problemsOf(policy: Node): Problem[] {
+function problemsOf(root: Node, policy: Node): Problem[] {
   const target = get(policy, 'target');
   const phase = get(policy, 'phase');
   const set = entries(get(policy, 'policy')).filter(({ value }) => !isNull(value));
@@ -79,11 +79,12 @@ function problemsOf(policy: Node): Problem[] {
   if (text(phase) === 'gateway' && kind === 'gateway')
     for (const { key, keySpan } of set)
       if (!early.has(key)) found.push(['policy', keySpan, `"${key}" does not run in the phase "gateway"`, 'remove "phase"']);
-  for (const key of ['kind', 'ruleName']) {
-    const node = get(get(target, 'route'), key);
-    if (node !== undefined && !isNull(node))
-      found.push(['target', node, `the routes of a file have no "${key}": the policy never applies`, `remove "${key}"`]);
-  }
+  const route = get(target, 'route');
+  if (isGiven(route, 'kind'))
+    found.push(['target', get(route, 'kind')!, 'the routes of a file have no "kind": the policy never applies', 'remove "kind"']);
+  const rule = text(get(route, 'ruleName'));
+  if (rule !== undefined && !routes(root).some(({ node }) => text(get(node, 'ruleName')) === rule))
+    found.push(['target', get(route, 'ruleName')!, `no route has the ruleName "${rule}": the policy never applies`, 'remove "ruleName"']);
   return found;
 }
 

@@ -1,5 +1,5 @@
-import { authPolicies, expressions } from '@mcpgw/agentgateway/internal';
-import { guardsVariable, type Rule } from '@mcpgw/structure';
+import { around, authPolicies, expressions, type PolicyView } from '@mcpgw/agentgateway/internal';
+import { at, entries, guardsVariable, items, type Rule, readsVariable, text as textOf } from '@mcpgw/structure';
 import { onRoute } from '../examples/examples.js';
 
 /** The variables that a check of the caller sets. */
@@ -8,6 +8,20 @@ const setBy: Readonly<Record<string, readonly string[]>> = Object.assign(Object.
   apiKey: ['apiKey'],
   basicAuth: ['basicAuth'],
 });
+
+/** Whether rules beside the limit let only requests pass that have the variable: every rule that allows reads it, or one that requires does. */
+function isRequired(set: PolicyView, variable: string): boolean {
+  return around(set).some(policies => {
+    const rules = items(at(policies, 'authorization', 'rules')).map(rule => {
+      const entry = entries(rule).find(({ key }) => ['allow', 'deny', 'require'].includes(key));
+      return { effect: entry?.key ?? 'allow', reads: readsVariable(textOf(entry?.value) ?? textOf(rule) ?? '', variable) };
+    });
+    const allowing = rules.filter(({ effect }) => effect === 'allow');
+    return (
+      rules.some(({ effect, reads }) => effect === 'require' && reads) || (allowing.length > 0 && allowing.every(({ reads }) => reads))
+    );
+  });
+}
 
 export const ratelimitKeyMissing: Rule = {
   id: 'ratelimit-key-missing',
@@ -34,6 +48,7 @@ remoteRateLimit: {host: "localhost:8081", domain: gateway, descriptors: [{entrie
         ({ path: [name], guarded }) =>
           !guarded &&
           !guardsVariable(text, name!) &&
+          !isRequired(set, name!) &&
           checks.some(
             check =>
               setBy[name!]?.includes(check.kind) === true &&

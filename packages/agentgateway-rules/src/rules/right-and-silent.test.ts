@@ -63,6 +63,16 @@ gateways: {default: {port: 8443, ${jwt}}}
 mcp: {${port}targets: [{name: a, mcp: {host: "http://a.tools.svc.cluster.local/mcp"}}]}
 `;
 
+const attached = (rule: string): string => `
+binds: [{port: 3000, listeners: [{routes: [{name: a, ruleName: write, backends: [{host: "one:8080"}]}]}]}]
+policies: [{name: {name: p, namespace: ""}, target: {route: {name: a, namespace: default, ruleName: ${rule}}}, policy: {timeout: {requestTimeout: 5s}}}]
+`;
+const limited = (rules: string): string =>
+  onRoute(
+    `apiKey: {mode: optional, keys: [{key: $A, metadata: {team: a}}]}\n${rules}remoteRateLimit: {host: "localhost:8081", domain: g, descriptors: [{entries: [{key: team, value: apiKey.team}]}]}`,
+  );
+const unlimited = 'warning requests without a credential pass, have no "apiKey", and are not limited';
+
 const noToken = 'warning the rule reads "jwt", but no token is checked here';
 const noCredential = 'warning the list replaces the header Authorization, which is sent without it: the service gets no credential';
 const noTier = (tier: string): string => `warning no key has "tier: ${tier}" in its metadata: every request is refused`;
@@ -146,6 +156,32 @@ it.each<[what: string, rule: string, yaml: string, expected: string[]]>([
     ['info nothing is attached to the gateway "default": its port answers every request with 404, and its policies protect nothing'],
   ],
   ['a gateway that a section is attached to', 'unused-definition', section(''), []],
+  ['a policy for a rule of a route', 'attached-policy-ignored', attached('write'), []],
+  [
+    'a policy for a rule that no route has',
+    'attached-policy-ignored',
+    attached('read'),
+    ['warning no route has the ruleName "read": the policy never applies'],
+  ],
+  [
+    'a limit for callers that a rule asks for',
+    'ratelimit-key-missing',
+    limited('authorization: {rules: [{allow: has(apiKey.team)}]}\n'),
+    [],
+  ],
+  [
+    'a limit for callers that a requirement asks for',
+    'ratelimit-key-missing',
+    limited('authorization: {rules: [{require: apiKey.team == "a"}]}\n'),
+    [],
+  ],
+  [
+    'a limit beside another way in',
+    'ratelimit-key-missing',
+    limited('authorization: {rules: [{allow: has(apiKey.team)}, {allow: request.method == "GET"}]}\n'),
+    [unlimited],
+  ],
+  ['a limit without rules', 'ratelimit-key-missing', limited(''), [unlimited]],
 ])('%s: %s', (_what, rule, yaml, expected) => {
   expect(found(rule, yaml)).toEqual(expected);
 });

@@ -29,6 +29,7 @@ export const profileBinding: Rule = {
         context.report({
           at: get(profile, 'name') ?? profile,
           path,
+          ...(hasAdmins(context) ? { severity: 'info' as const } : {}),
           message: `only admins may use the profile "${text(get(profile, 'name')) ?? ''}": other profiles have allow, and this one has none`,
           suggestion: 'add allow, such as {groups: [NAME]}',
         });
@@ -146,6 +147,7 @@ function checkBinding(context: RuleContext, binding: Node, path: Path, known: Ca
     report({
       at: get(binding, vague)!,
       path: [...path, vague],
+      ...(vague === 'groups' ? { severity: 'info' as const } : {}),
       message: `these ${vague} count of each of ${known.issuers.length} issuers, and each of them can give any name`,
       suggestion: 'add issuers: the one whose names are meant',
     });
@@ -260,3 +262,7 @@ function checkHidden({ root, report }: RuleContext, profile: Node, path: Path): 
     }
   }
 }
+
+/** Whether somebody is named who may decide: for them a profile without conditions may be meant. */
+const hasAdmins = ({ root }: RuleContext): boolean =>
+  items(at(root, 'auth', 'admin_keys')).length > 0 || isGiven(at(root, 'auth', 'oauth'), 'admins');
