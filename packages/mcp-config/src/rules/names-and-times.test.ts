@@ -18,9 +18,14 @@ it.each<[what: string, text: string, expected: string[]]>([
   ['no names on all addresses', `${login}listen: "0.0.0.0:8080"`, []],
   ['the name, in other case', `${login}trusted_hosts: [Tools.Example.com]`, []],
   ['a name that is not known yet', `${login}trusted_hosts: ["\${env:NAME}"]`, []],
-  ['every name', `${login}trusted_hosts: ["*"]`, ['warning trusted_hosts.0']],
+  ['every name, for callers with a key', `${login}trusted_hosts: ["*"]`, ['info trusted_hosts.0']],
   ['an address of this machine', 'login: {url: "http://localhost:8080"}\ntrusted_hosts: [gateway.example.com]', []],
 ])('login.url and %s', (_, text, expected) => expect(found(`${base}${text}`, 'web-page-access')).toEqual(expected));
+
+it('every name is accepted of callers who show nothing', () => {
+  const text = 'servers: {a: {url: "https://a.example.com/mcp", trust_mode: auto}}\ntrusted_hosts: ["*"]\n';
+  expect(found(text, 'web-page-access')).toEqual(['warning trusted_hosts.0']);
+});
 
 it('the resource of tokens and the redirect address of a login are names of the gateway too', () => {
   const text = `servers: {a: {url: "https://a.example.com/mcp", trust_mode: auto, oauth: {redirect_uri: "https://tools.example.com/oauth/callback"}}}
