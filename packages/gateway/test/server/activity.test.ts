@@ -128,6 +128,8 @@ test('keys are named by their places, and profiles by their names', async () => 
     server: 's',
     by: 'admin_keys[0]',
   });
+  // The end of the connection is what was asked for, and no loss.
+  expect(all.some(record => record.type === 'event' && record.event === 'server_lost')).toBe(false);
   expect(JSON.stringify(all)).not.toMatch(/client-key-0001|admin-key-0001/);
 });
 
