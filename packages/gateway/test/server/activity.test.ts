@@ -181,7 +181,7 @@ test('calls go on while nothing can be written; status and metrics say so', asyn
   expect((await client.callTool({ name: 's:echo', arguments: { text: 'x' } })).isError ?? false).toBe(false);
   let status = JSON.parse((await ask(port, '/status')).text).activity;
   while (status.state !== 'failing') status = JSON.parse((await ask(port, '/status')).text).activity;
-  expect(status).toMatchObject({ state: 'failing', error: 'ENOSPC', records: 0 });
+  expect(status).toMatchObject({ state: 'failing', error: 'the disk is full', records: 0 });
   expect((await ask(port, '/metrics')).text).toContain('mcpgw_activity_failing 1');
 });
 
