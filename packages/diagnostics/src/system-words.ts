@@ -1,18 +1,19 @@
 /** What the system says with a code when it refuses a file: in words, and what helps. */
 
-interface Words {
+/** Why the system refuses a file, and what helps. */
+export interface SystemWords {
   readonly reason: string;
   readonly remedy: string;
 }
 
-const rights: Words = {
+const rights: SystemWords = {
   reason: 'permission denied',
   remedy: 'run the command as the user that owns it, or give this user access',
 };
-const noFolder: Words = { reason: 'a file has the name of a folder', remedy: 'move the file away, or name another place' };
-const manyFiles: Words = { reason: 'too many files are open', remedy: 'raise the limit of open files (ulimit -n)' };
+const noFolder: SystemWords = { reason: 'a file has the name of a folder', remedy: 'move the file away, or name another place' };
+const manyFiles: SystemWords = { reason: 'too many files are open', remedy: 'raise the limit of open files (ulimit -n)' };
 
-const words: Readonly<Record<string, Words>> = {
+const words: Readonly<Record<string, SystemWords>> = {
   EACCES: rights,
   EPERM: rights,
   EROFS: { reason: 'the file system is read-only', remedy: 'name a place that can be written' },
@@ -32,7 +33,9 @@ const words: Readonly<Record<string, Words>> = {
 };
 
 /** The words for a code of the system; undefined for a code without any, and for one that is no refusal, such as that of a missing file. */
-export const systemWords = (code: string): Words | undefined => (Object.hasOwn(words, code) ? words[code] : undefined);
+export function systemWords(code: string): SystemWords | undefined {
+  return Object.hasOwn(words, code) ? words[code] : undefined;
+}
 
 /** The reason in words, for a code that somebody reports; `otherwise` where there are none. */
 export function systemReason(code: string, otherwise = code): string {
