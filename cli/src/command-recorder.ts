@@ -3,7 +3,6 @@ import { userInfo } from 'node:os';
 import type { Recorder, RecorderFault } from '@mcpgw/activity';
 import type { ServeConfig } from '@mcpgw/mcp-config';
 import type { Env } from '@mcpgw/structure';
-import { systemReason } from './system-fault.js';
 import { say } from './terminal.js';
 
 /** Undefined if nothing is recorded, or only in the memory of the gateway. It begins to write with the first event. */
@@ -11,7 +10,7 @@ export async function commandRecorder(config: ServeConfig, env: Env): Promise<Re
   if (!config.activity.enabled || config.store.type === 'memory') return undefined;
   const { openRecorder, redactionOf } = await import('./serve/recorder.js');
   const tell = (fault: RecorderFault) => {
-    if (fault.kind === 'failing') say(`Note: this is not recorded yet: ${systemReason(fault.reason)}\n`);
+    if (fault.kind === 'failing') say(`Note: this is not recorded yet: ${fault.reason}\n`);
   };
   const current = { config, env };
   return openRecorder(current, redactionOf(current), tell);

@@ -14,8 +14,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { systemReason } from '@mcpgw/diagnostics';
 import { CliError } from './errors.js';
-import { systemReason } from './system-fault.js';
 
 /** Creates a file beside `path` and renames it to `path`. @throws Error of the system; nothing is left behind */
 function putInPlace(path: string, fill: (temporary: string) => void): void {

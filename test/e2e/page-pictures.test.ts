@@ -153,6 +153,8 @@ const states: readonly (readonly [string, () => Promise<void>, readonly (readonl
       ['review', '#/review/github', '.reviewed .parameters'],
       ['server', '#/servers/github', '.timeline rect'],
       ['calls', '#/servers/jira/calls', 'tr[data-record]'],
+      ['server-log', '#/servers/github/log', '[role="log"] p'],
+      ['configuration', '#/servers/github/configuration', 'main pre'],
       ['activity', '#/activity', 'tr[data-record]'],
       ['sessions', '#/sessions', 'main tbody tr'],
       ['approvals', '#/approvals', 'main tbody tr'],

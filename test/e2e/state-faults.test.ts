@@ -128,6 +128,30 @@ test.each(cases.flatMap(([fault, commands, expected]) => commands.map(command =>
   },
 );
 
+const stored = 'state "approvals/a" cannot be locked: ';
+const unwritten: readonly (readonly [command: string, status: number, said: readonly string[]])[] = [
+  [
+    'doctor mcp.json',
+    1,
+    [
+      'error    record         the record of activity cannot be written: permission denied\n',
+      `error    approvals      the approvals of a cannot be stored, so its new and changed tools are locked: ${stored}permission denied\n`,
+    ],
+  ],
+  ['tools approve --all -y -c mcp.json', 2, [`Error: ${stored}/F/state/approvals.d: ${rights}\n`]],
+  ['tools mcp.json', 0, ['a:t ']],
+  ['activity', 0, ['Note: there is no folder /F/state/activity: nothing is recorded there\n']],
+];
+
+test.each(unwritten)('a store that may be read and not written: mcpgw %s', (command, expected, texts) => {
+  writeTree({ 'state/.keep': '' }, folder);
+  chmodSync(join(folder, 'state'), 0o500);
+  const { status, said } = run(`${command} --store ${join(folder, 'state')}`);
+  for (const text of texts) expect(said).toContain(text);
+  expect({ status, said }).toEqual({ status: expected, said: expect.not.stringMatching(javaScriptTraces) });
+  expect(said).not.toMatch(/\bE[A-Z]{3,}\b/);
+});
+
 test.each(['activity', 'activity verify'])('a store that is not there yet: mcpgw %s says so', command => {
   const { status, said } = run(`${command} --store ${join(folder, 'state')}`);
   expect({ status, said }).toEqual({

@@ -85,7 +85,7 @@ describe('who gives tokens is broken', () => {
       async () => ({ resource: { authorization_servers: [await closed()] } }),
       refused(
         'auth-server-unreachable',
-        'http://127.0.0.1:PORT/.well-known/oauth-authorization-server cannot be reached: ECONNREFUSED',
+        'http://127.0.0.1:PORT/.well-known/oauth-authorization-server cannot be reached: connection refused (ECONNREFUSED)',
         advice.unreachable,
       ),
     ],
@@ -121,7 +121,11 @@ describe('who gives tokens is broken', () => {
     [
       'the keys cannot be reached',
       async () => ({ metadata: { jwks_uri: `${await closed()}/jwks` } }),
-      refused('auth-server-keys', 'the keys cannot be read: http://127.0.0.1:PORT/jwks cannot be reached: ECONNREFUSED', advice.keys),
+      refused(
+        'auth-server-keys',
+        'the keys cannot be read: http://127.0.0.1:PORT/jwks cannot be reached: connection refused (ECONNREFUSED)',
+        advice.keys,
+      ),
     ],
     [
       'there are no keys',

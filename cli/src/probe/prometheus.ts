@@ -1,3 +1,4 @@
+import { systemReason } from '@mcpgw/diagnostics';
 import { CliError } from '../errors.js';
 import { replaceFile } from '../replace-file.js';
 import type { ProbedServer, ProbeReport } from './report.js';
@@ -54,6 +55,6 @@ export function writeAtomically(file: string, text: string): void {
   try {
     replaceFile(file, text, { mode: 0o644 });
   } catch (error) {
-    throw new CliError(`cannot write ${file}: ${(error as NodeJS.ErrnoException).code ?? 'unknown error'}`);
+    throw new CliError(`cannot write ${file}: ${systemReason((error as NodeJS.ErrnoException).code ?? 'unknown error')}`);
   }
 }

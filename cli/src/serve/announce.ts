@@ -5,6 +5,7 @@ import type { Logger } from '@mcpgw/gateway';
 import { announceGateway } from '@mcpgw/local-gateway';
 import type { Env } from '@mcpgw/structure';
 import { gatewaysFolder } from '../gateways-folder.js';
+import { systemFault } from '../system-fault.js';
 import { version } from '../version.js';
 
 /** The address under which this machine reaches what listens. */
@@ -37,10 +38,11 @@ export async function announce({ file, address, key }: Announced, env: Env, logg
     return await announceGateway(gatewaysFolder(env), gateway);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
+    const fault = systemFault(error) ?? message;
     if (code === undefined) throw error;
     // As in a pod whose file system is read-only, where nobody runs commands without naming the gateway.
-    if (notWritable.has(code)) logger.info('commands of this machine do not find the gateway by themselves', { error: message, remedy });
-    else logger.warn('commands of this machine cannot find the gateway', { error: message, remedy });
+    if (notWritable.has(code)) logger.info('commands of this machine do not find the gateway by themselves', { error: fault, remedy });
+    else logger.warn('commands of this machine cannot find the gateway', { error: fault, remedy });
     return async () => {};
   }
 }

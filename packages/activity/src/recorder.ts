@@ -6,6 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { safeText } from '@mcpgw/loader';
+import { systemReason } from '@mcpgw/loader/internal';
 import { seal } from './chain.js';
 import type { CallRecord, EventRecord, RecordMark } from './record.js';
 import type { ActivityStore, KeepLimits, Pruned, RecordBatch } from './store.js';
@@ -257,7 +258,8 @@ export class Recorder {
 
   #failed(error: Error): void {
     // The message of the file system names the path.
-    const reason = safeText((error as NodeJS.ErrnoException).code ?? error.message);
+    const { code } = error as NodeJS.ErrnoException;
+    const reason = code === undefined ? safeText(error.message) : systemReason(code);
     const isNew = this.#error === undefined;
     this.#error = reason;
     if (isNew) this.#options.onFault?.({ kind: 'failing', reason });

@@ -17,3 +17,4 @@ export { LineIndex, type Position } from './line-index.js';
 export { nearest, onlyNear } from './nearest.js';
 export { type CheckedFile, count, makeReport, type NotChecked, type Report, type SkipReason, Sources } from './report.js';
 export type { RuleId } from './rule-id.js';
+export { type SystemWords, systemReason, systemWords } from './system-words.js';

@@ -1,4 +1,5 @@
 /** For `@mcpgw/gateway`, which keeps connections open instead of loading once, and `@mcpgw/store`, which has deadlines. No part of the API. */
+export { systemReason } from '@mcpgw/diagnostics';
 export { type Authorizer, lazyAuthorizer, type RefusedRequest } from './connect/authorizer.js';
 export { noSdkTimeout, type OpenOptions, type OpenServer, openServer } from './connect/open.js';
 export { type Connect, patiently } from './connect/patient-connector.js';

@@ -416,8 +416,8 @@ describe('stdio commands', () => {
     ],
     [
       'exits at once',
-      sh('echo "cannot find module x" >&2; exit 3'),
-      ['permanent', 1, 'process', 'the command exited with code 3 before the handshake: cannot find module x'],
+      sh('printf "Error: no module x\\n    at y\\n\\nNode.js v20.0.0\\n" >&2; exit 3'),
+      ['permanent', 1, 'process', 'the command exited with code 3 before the handshake: Error: no module x'],
     ],
     ['ends at once, well', sh('exit 0'), ['permanent', 1, 'process', 'the command exited with code 0 before the handshake']],
     ['is killed', sh('kill -9 $$'), ['transient', 3, 'process', 'the command was killed by signal SIGKILL before the handshake']],

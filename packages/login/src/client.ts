@@ -1,6 +1,7 @@
 /** The client towards an authorization server: a registered one, one by its metadata document, or one that registers itself (RFC 7591). */
 import { createPrivateKey } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { systemReason } from '@mcpgw/loader/internal';
 import type { ServerLogin } from '@mcpgw/mcp-config';
 import * as oauth from 'oauth4webapi';
 import { isLoopbackHost } from './addresses.js';
@@ -164,7 +165,7 @@ export async function tokenFile(file: string): Promise<string> {
   } catch (error) {
     throw new LoginError(
       'configuration',
-      `oauth.subject_token_file ${file} cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'unknown error'}`,
+      `oauth.subject_token_file ${file} cannot be read: ${systemReason((error as NodeJS.ErrnoException).code ?? 'unknown error')}`,
     );
   }
   throw new LoginError('configuration', `oauth.subject_token_file ${file} contains no token`);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { systemReason } from '@mcpgw/loader/internal';
 import { LoginError } from './login-error.js';
 
 /** Where the keys of logins come from: configured texts, else a file that is made at the first login. */
@@ -26,7 +27,7 @@ async function readKeyFile(file: string): Promise<string | undefined> {
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
     if (error instanceof LoginError) throw error;
-    throw new LoginError('no-key', `the key file ${file} cannot be read: ${codeOf(error)}`, error);
+    throw new LoginError('no-key', `the key file ${file} cannot be read: ${systemReason(codeOf(error))}`, error);
   }
 }
 
@@ -46,7 +47,7 @@ async function makeKeyFile(file: string): Promise<string> {
   } catch (error) {
     const made = codeOf(error) === 'EEXIST' ? await readKeyFile(file) : undefined;
     if (made !== undefined) return made;
-    throw new LoginError('no-key', `the key file ${file} cannot be made: ${codeOf(error)}`, error);
+    throw new LoginError('no-key', `the key file ${file} cannot be made: ${systemReason(codeOf(error))}`, error);
   }
 }
 

@@ -5,7 +5,7 @@
 import { lookup as systemLookup } from 'node:dns';
 import { isIP } from 'node:net';
 import tls from 'node:tls';
-import { DeadlineError } from '@mcpgw/loader/internal';
+import { DeadlineError, meaningOf } from '@mcpgw/loader/internal';
 import { Agent, fetch as undiciFetch } from 'undici';
 import { isLoopbackHost, mayReach, nearestReach, type Reach, reachOf } from './addresses.js';
 import { LoginError } from './login-error.js';
@@ -89,6 +89,11 @@ async function boundedBody(response: Awaited<ReturnType<typeof undiciFetch>>): P
   return Buffer.concat(chunks);
 }
 
+/** What a code of the network says. */
+function reasonOf(code: string | undefined): string {
+  return code === undefined ? 'no answer' : (meaningOf(code)?.text ?? code);
+}
+
 /** The LoginError among the causes of `error`, else one that says that the host cannot be reached. */
 function failureOf(error: unknown, url: URL): LoginError {
   let link: unknown = error;
@@ -97,8 +102,7 @@ function failureOf(error: unknown, url: URL): LoginError {
     link = link instanceof AggregateError && link.errors.length > 0 ? link.errors[0] : link.cause;
   }
   const { cause } = error as { cause?: { readonly code?: string } };
-  const why =
-    error instanceof DeadlineError || (error as Error).name === 'TimeoutError' ? 'no answer in time' : (cause?.code ?? 'no answer');
+  const why = error instanceof DeadlineError || (error as Error).name === 'TimeoutError' ? 'no answer in time' : reasonOf(cause?.code);
   return new LoginError('unreachable', `${shown(url)} cannot be reached: ${why}`, error);
 }
 

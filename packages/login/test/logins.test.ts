@@ -69,7 +69,7 @@ describe('clients', () => {
       const file = join(folder, 'token');
       const given = machine({ mode: 'token_exchange', subjectTokenFile: file });
       const logins = loginsOn(memoryStore());
-      await expect(logins.machineToken(given)).rejects.toThrow('token cannot be read: ENOENT');
+      await expect(logins.machineToken(given)).rejects.toThrow('token cannot be read: no such file or folder');
       writeFileSync(file, 'a token of somebody else');
       await expect(logins.machineToken(given)).rejects.toThrow('refuses a token (token_exchange): invalid_grant');
       writeFileSync(file, 'subject-token-of-the-workload\n');

@@ -1,6 +1,6 @@
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { Deadline, untilAborted } from '@mcpgw/loader/internal';
+import { Deadline, systemReason, untilAborted } from '@mcpgw/loader/internal';
 import { makeFolder } from './make-folder.js';
 import { StoreError } from './store.js';
 
@@ -11,22 +11,15 @@ export interface CheckFolderOptions {
   readonly timeoutSeconds?: number;
 }
 
+/** Where a folder of a store has other words than `systemReason`. */
 const problems: Readonly<Record<string, string>> = {
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EROFS: 'the file system is read-only',
-  ENOSPC: 'no space is left on the disk',
-  EDQUOT: 'the quota of the disk is used up',
-  EIO: 'the disk reports an error',
-  ELOOP: 'its symbolic links lead in a circle',
-  ENAMETOOLONG: 'its name is too long',
   ENOTDIR: 'it is not a folder',
   ENOENT: 'the file system lets no folder be made there',
 };
 
 function fault(folder: string, error: unknown): StoreError {
   const { code = '', message } = error as NodeJS.ErrnoException;
-  return new StoreError([], `cannot be kept in ${folder}: ${problems[code] ?? (code || message)}`, error);
+  return new StoreError([], `cannot be kept in ${folder}: ${problems[code] ?? systemReason(code, code || message)}`, error);
 }
 
 type Presence = 'there' | 'missing';

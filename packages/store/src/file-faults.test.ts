@@ -96,16 +96,16 @@ describe.each(codes)('%s', code => {
 });
 
 it.each<[string, string, string]>([
-  ['readFile', 'read', 'state "a/kept" cannot be read: EIO'],
-  ['readdir', 'list', 'state "a" cannot be listed: EIO'],
-  ['mkdir', 'update of what is not there', 'state "b/new" cannot be locked: EIO'],
-  ['writeFile', 'update that writes', 'state "a/kept" cannot be locked: EIO'],
-  ['link', 'update that writes', 'state "a/kept" cannot be locked: EIO'],
-  ['handle.writeFile', 'update that writes', 'state "a/kept" cannot be written: EIO'],
-  ['handle.sync', 'update that writes', 'state "a/kept" cannot be written: EIO'],
-  ['renameSync', 'update that writes', 'state "a/kept" cannot be written: EIO'],
-  ['rmSync', 'update that deletes', 'state "a/kept" cannot be written: EIO'],
-  ['statSync', 'renew', 'state "a/kept" cannot be read: EIO'],
+  ['readFile', 'read', 'state "a/kept" cannot be read: the disk reports an error'],
+  ['readdir', 'list', 'state "a" cannot be listed: the disk reports an error'],
+  ['mkdir', 'update of what is not there', 'state "b/new" cannot be locked: the disk reports an error'],
+  ['writeFile', 'update that writes', 'state "a/kept" cannot be locked: the disk reports an error'],
+  ['link', 'update that writes', 'state "a/kept" cannot be locked: the disk reports an error'],
+  ['handle.writeFile', 'update that writes', 'state "a/kept" cannot be written: the disk reports an error'],
+  ['handle.sync', 'update that writes', 'state "a/kept" cannot be written: the disk reports an error'],
+  ['renameSync', 'update that writes', 'state "a/kept" cannot be written: the disk reports an error'],
+  ['rmSync', 'update that deletes', 'state "a/kept" cannot be written: the disk reports an error'],
+  ['statSync', 'renew', 'state "a/kept" cannot be read: the disk reports an error'],
 ])('%s that fails in %s is told by name', async (call, operation, message) => {
   const store = fileStore(folder);
   await store.update(['a', 'kept'], () => 'text');

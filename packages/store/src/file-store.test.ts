@@ -74,16 +74,22 @@ describe('a damaged file is an error with its key, for reading and for updating'
 
 it('a folder in place of the file, and a file in place of the folder, are errors with the key', async () => {
   mkdirSync(join(folder, 'state/a.v'), { recursive: true });
-  await expect(open().read(['a'])).rejects.toMatchObject({ name: 'StoreError', key: ['a'], message: 'state "a" cannot be read: EISDIR' });
+  await expect(open().read(['a'])).rejects.toMatchObject({
+    name: 'StoreError',
+    key: ['a'],
+    message: 'state "a" cannot be read: a folder has the name of a file',
+  });
   writeFileSync(join(folder, 'state/b.d'), '');
-  await expect(open().update(['b', 'c'], () => 'text')).rejects.toMatchObject({ message: 'state "b/c" cannot be read: ENOTDIR' });
-  await expect(open().list(['b'])).rejects.toMatchObject({ message: 'state "b" cannot be listed: ENOTDIR' });
+  await expect(open().update(['b', 'c'], () => 'text')).rejects.toMatchObject({
+    message: 'state "b/c" cannot be read: a file has the name of a folder',
+  });
+  await expect(open().list(['b'])).rejects.toMatchObject({ message: 'state "b" cannot be listed: a file has the name of a folder' });
 });
 
 testUnless(rootMissing, 'a folder that may not be written is an error with the key', async () => {
   mkdirSync(join(folder, 'state'));
   chmodSync(join(folder, 'state'), 0o500);
-  await expect(open().update(['a'], () => 'text')).rejects.toMatchObject({ message: 'state "a" cannot be locked: EACCES' });
+  await expect(open().update(['a'], () => 'text')).rejects.toMatchObject({ message: 'state "a" cannot be locked: permission denied' });
 });
 
 /** Writes until nothing more fits on a disk of 64 KiB; gives the file that does it. */
@@ -107,7 +113,8 @@ testUnless(noMount, 'a full disk refuses writes by name, leaves no file behind, 
     const store = fileStore(disk);
     await store.update(['a'], () => 'text');
     const filler = fill(disk);
-    for (let i = 0; i < 5; i++) await expect(store.update(['a'], () => `other ${i}`)).rejects.toThrow(/^state "a" cannot be .*: ENOSPC$/);
+    for (let i = 0; i < 5; i++)
+      await expect(store.update(['a'], () => `other ${i}`)).rejects.toThrow(/^state "a" cannot be .*: the disk is full$/);
     expect(names(disk)).toEqual(['a.v', 'changes', 'filler']);
     expect(await store.update(['a'], old => old)).toBe('text');
     rmSync(filler);
@@ -126,7 +133,7 @@ testUnless(noMount, 'a read-only disk is read, and an update that changes nothin
     execFileSync('mount', ['-o', 'remount,ro', disk]);
     const store = fileStore(disk);
     expect(await store.update(['a'], old => old)).toBe('text');
-    await expect(store.update(['a'], () => 'other')).rejects.toThrow('state "a" cannot be locked: EROFS');
+    await expect(store.update(['a'], () => 'other')).rejects.toThrow('state "a" cannot be locked: the file system is read-only');
   } finally {
     execFileSync('umount', [disk]);
   }

@@ -6,6 +6,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { renameSync, rmSync, statSync } from 'node:fs';
 import { appendFile, open, readdir, readFile, stat, truncate, unlink } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
+import { systemReason } from '@mcpgw/loader/internal';
 import { type End, endIn, leftUntil, readEnd } from './machine-clock.js';
 import { makeFolder } from './make-folder.js';
 import { acquireLock, type HeldLock } from './process-lock.js';
@@ -34,9 +35,10 @@ function isCode(error: unknown, code: string): boolean {
   return (error as Problem).code === code;
 }
 
-/** The system's name of the error. */
+/** What the system says. */
 function reasonOf(error: unknown): string {
-  return (error as Problem).code ?? (error as Error).message;
+  const { code, message } = error as Problem;
+  return code === undefined ? message : systemReason(code);
 }
 
 /** Converts the error of a missing file to undefined, its content. @throws StoreError for any other error */

@@ -18,3 +18,14 @@ export function clientFor(url: string, ca: string | undefined) {
 
 /** A client of Redis. */
 export type Client = ReturnType<typeof clientFor>;
+
+/**
+ * Ends a client, also one that is being connected. `destroy` alone does not stop that: the connection comes about afterwards, and its pings
+ * keep the process alive.
+ */
+export function endClient(client: Client): void {
+  const end = () => client.destroy();
+  client.on('connect', end);
+  client.on('ready', end);
+  end();
+}

@@ -1,6 +1,6 @@
 /** A connection to Redis for single commands, for state that is no text by key. */
 import { Deadline, untilAborted } from '@mcpgw/loader/internal';
-import { clientFor } from './redis-client.js';
+import { clientFor, endClient } from './redis-client.js';
 import { reasonOf, whileConnectionsBreak } from './redis-store.js';
 
 /** Runs single commands. The connection is made again when it is lost. */
@@ -20,10 +20,7 @@ export function connectRedis(url: string, timeoutMs: number): RedisConnection {
   client.on('ready', () => {
     lastError = undefined;
   });
-  const connecting = client.connect().catch(() => {});
-  const end = () => {
-    if (client.isOpen) client.destroy();
-  };
+  client.connect().catch(() => {});
   return {
     command: async (...words) => {
       const deadline = new Deadline(timeoutMs);
@@ -37,10 +34,6 @@ export function connectRedis(url: string, timeoutMs: number): RedisConnection {
         deadline.clear();
       }
     },
-    close: () => {
-      end();
-      // A connection that is being made when it is closed may be open afterwards.
-      void connecting.then(end);
-    },
+    close: () => endClient(client),
   };
 }

@@ -1,5 +1,5 @@
 import { sleep } from '@mcpgw/loader/internal';
-import type { Client } from './redis-client.js';
+import { type Client, endClient } from './redis-client.js';
 import type { ReadOptions, SharedRedis } from './store.js';
 
 /** Runs work with the deadline of the store. @throws StoreError */
@@ -54,7 +54,7 @@ export class RedisClientShared implements SharedRedis {
 
   #end(subscriber: Client): void {
     this.#subscribers.delete(subscriber);
-    if (subscriber.isOpen) subscriber.destroy();
+    endClient(subscriber);
   }
 
   close(): void {

@@ -7,7 +7,7 @@ import { safeText } from '@mcpgw/loader';
 import { Deadline, sleep, untilAborted } from '@mcpgw/loader/internal';
 import { DisconnectsClientError, ErrorReply, SocketClosedUnexpectedlyError, SocketTimeoutError } from '@redis/client';
 import { Queues } from './queues.js';
-import { type Client, clientFor } from './redis-client.js';
+import { type Client, clientFor, endClient } from './redis-client.js';
 import { RedisClientShared } from './redis-shared.js';
 import { decodeSegment, encodeSegment } from './segment.js';
 import {
@@ -324,7 +324,7 @@ class RedisStore implements StateStore {
     await this.#queues.idle();
     this.#watches.clear();
     this.#shared?.close();
-    for (const client of [this.#client, this.#subscriber]) if (client?.isOpen) client.destroy();
+    for (const client of [this.#client, this.#subscriber]) if (client !== undefined) endClient(client);
   }
 }
 

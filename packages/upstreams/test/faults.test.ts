@@ -42,6 +42,16 @@ describe('a command', () => {
     expect(events[1]).toMatchObject({ error: 'connection closed: the command was killed by signal SIGKILL' });
   });
 
+  it('that is restarted on request was not lost', async () => {
+    const events: UpstreamEvent[] = [];
+    const upstreams = made({ onEvent: event => events.push(event) });
+    await upstreams.update([stdio('up')]);
+    await upstreams.settled(10_000);
+    upstreams.restart('up');
+    await until(() => events.length >= 3);
+    expect(events.map(({ kind }) => kind)).toEqual(['ready', 'restarted', 'ready']);
+  });
+
   it('that exits: code and last words in the state, without its secrets; started again ever more seldom', async () => {
     const events: UpstreamEvent[] = [];
     const upstreams = made({ onEvent: event => events.push(event) });

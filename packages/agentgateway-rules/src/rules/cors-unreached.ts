@@ -1,5 +1,5 @@
 import { authPolicies, policiesNamed, type RouteView, routes } from '@mcpgw/agentgateway/internal';
-import { get, isNull, items, type Node, type Rule, text } from '@mcpgw/structure';
+import { get, isGiven, items, type Node, type Rule, text } from '@mcpgw/structure';
 import { withRoute } from '../examples/examples.js';
 
 /** Headers and methods that browsers send without asking before. */
@@ -12,8 +12,6 @@ const namesOf = (node: Node | undefined): string[] => items(node).flatMap(item =
 const isAskedFor = (cors: Node): boolean =>
   namesOf(get(cors, 'allowMethods')).some(method => !plainMethods.has(method)) ||
   namesOf(get(cors, 'allowHeaders')).some(header => !plainHeaders.has(header.toLowerCase()));
-
-const has = (policies: Node | undefined, key: string): boolean => get(policies, key) !== undefined && !isNull(get(policies, key)!);
 
 /** Why no match of the route takes the question of a browser. */
 function whyUnmatched(route: RouteView): string | undefined {
@@ -49,10 +47,10 @@ export const corsUnreached: Rule = {
     for (const { node, path, set } of policiesNamed(root, 'cors')) {
       const route = set.route;
       if (set.level !== 'route' || route === undefined || node.kind !== 'map' || !isAskedFor(node)) continue;
-      if (items(get(node, 'allowOrigins')).length === 0 || has(route.listener?.policies, 'cors')) continue;
+      if (items(get(node, 'allowOrigins')).length === 0 || isGiven(route.listener?.policies, 'cors')) continue;
       const others = all.filter(other => other !== route && other.listener?.node === route.listener?.node);
       const why = whyUnmatched(route);
-      if (why !== undefined && !others.some(other => has(other.policies, 'cors')))
+      if (why !== undefined && !others.some(other => isGiven(other.policies, 'cors')))
         report({
           at: node,
           path,

@@ -1,5 +1,5 @@
 import { child, listed, mcpTargets, type Placed, providersIn, routes } from '@mcpgw/agentgateway/internal';
-import { entries, get, isNull, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
+import { entries, get, given, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
 import { onRoute } from '../examples/examples.js';
 
 /** Policies of a route that its backends may have too; the one of the backend counts. */
@@ -8,11 +8,6 @@ const ofRoute = ['backendTLS', 'backendAuth', 'backendTunnel', 'a2a', 'mcpGuardr
 const ofBackend = [...ofRoute, 'http', 'tcp', 'health', 'requestHeaderModifier', 'responseHeaderModifier', 'transformations', 'ai'];
 /** Policies of which a second one replaces the first as a whole, although their fields are about different things. */
 const settings = ['http', 'tcp'];
-
-const policyOf = (policies: Node | undefined, key: string): Node | undefined => {
-  const value = get(policies, key);
-  return value === undefined || isNull(value) ? undefined : value;
-};
 
 interface Level {
   readonly outer: Placed;
@@ -25,8 +20,8 @@ interface Level {
 
 function checkLevel({ outer, inner, names, what }: Level, report: RuleContext['report']): void {
   for (const key of names) {
-    const policy = policyOf(outer.node, key);
-    const own = inner.map(policies => policyOf(policies, key));
+    const policy = given(outer.node, key);
+    const own = inner.map(policies => given(policies, key));
     if (policy === undefined || own.length === 0 || own.includes(undefined)) continue;
     const lost = entries(policy).filter(field => own.every(value => get(value, field.key) === undefined));
     if (settings.includes(key) && lost.length === 0) continue;
@@ -46,10 +41,7 @@ function checkAi(route: Placed, inner: readonly (Node | undefined)[], report: Ru
   const ai = child(route, 'ai');
   if (ai === undefined) return;
   const fields = entries(ai.node).map(({ key }) => key);
-  checkLevel(
-    { outer: ai, inner: inner.map(policies => policyOf(policies, 'ai')), names: fields, what: 'every backend of the route' },
-    report,
-  );
+  checkLevel({ outer: ai, inner: inner.map(policies => given(policies, 'ai')), names: fields, what: 'every backend of the route' }, report);
 }
 
 export const policyReplaced: Rule = {

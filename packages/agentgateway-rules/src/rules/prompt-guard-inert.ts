@@ -1,6 +1,6 @@
 import { type GuardView, guardHolders, integerOf, promptGuards } from '@mcpgw/agentgateway/internal';
 import type { Path } from '@mcpgw/diagnostics';
-import { at, entries, get, inRange, isGiven, isNull, items, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
+import { at, entries, get, given, inRange, isGiven, items, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
 import { onAiRoute } from '../examples/examples.js';
 
 const rejects = (regex: Node | undefined): boolean => {
@@ -14,9 +14,9 @@ const matchesAll = (pattern: string): boolean =>
   pattern === '' || /^\^?\(?\.\*\)?\$?$/.test(pattern) || (optional.test(pattern) && !(pattern.startsWith('^') && pattern.endsWith('$')));
 
 function regexProblem({ node }: GuardView): readonly [Node, string, string] | undefined {
-  const regex = get(node, 'regex');
+  const regex = given(node, 'regex');
   const rules = items(get(regex, 'rules'));
-  if (regex === undefined || isNull(regex)) return undefined;
+  if (regex === undefined) return undefined;
   if (rules.length === 0)
     return [get(regex, 'rules') ?? regex, 'the guard has no patterns, so it finds nothing', 'write a pattern, or remove the guard'];
   const all = rules.map(rule => get(rule, 'pattern')).find(pattern => matchesAll(text(pattern) ?? 'x'));
@@ -26,8 +26,8 @@ function regexProblem({ node }: GuardView): readonly [Node, string, string] | un
       rejects(regex) ? 'every text has a match: every request is refused' : 'every text has a match: all of it is masked',
       'write what the guard shall find',
     ];
-  const rejection = get(node, 'rejection');
-  return rejection !== undefined && !isNull(rejection) && !rejects(regex)
+  const rejection = given(node, 'rejection');
+  return rejection !== undefined && !rejects(regex)
     ? [
         rejection,
         'the action is "mask", so nothing is refused and the rejection is never used',

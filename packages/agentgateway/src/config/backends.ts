@@ -4,7 +4,7 @@ import {
   def,
   type Field,
   get,
-  isNull,
+  given,
   list,
   type Node,
   nothing,
@@ -37,10 +37,7 @@ const hostFields: Record<string, Field> = {
 const checkHost =
   (pathNeeded: boolean) =>
   (node: Node): readonly Refusal[] => {
-    const [host, portNode, path, backend] = ['host', 'port', 'path', 'backend'].map(key => {
-      const value = get(node, key);
-      return isNull(value) ? undefined : value;
-    });
+    const [host, portNode, path, backend] = ['host', 'port', 'path', 'backend'].map(key => given(node, key));
     if (backend !== undefined) {
       if (host !== undefined || portNode !== undefined)
         return [{ node: backend, message: '"backend" cannot be combined with "host" or "port"' }];

@@ -3,6 +3,7 @@ import {
   def,
   type Field,
   get,
+  isGiven,
   isNull,
   list,
   map,
@@ -106,7 +107,7 @@ const listener = struct('a listener', {
 function checkProtocol(node: Node): readonly Refusal[] {
   const protocol = textOf(get(node, 'protocol')) ?? 'HTTP';
   const at = get(node, 'protocol') ?? node;
-  const has = (key: string) => get(node, key) !== undefined && !isNull(get(node, key));
+  const has = (key: string) => isGiven(node, key);
   if (protocol === 'HBONE') return [];
   const tcp = protocol === 'TCP' || protocol === 'TLS';
   const [wanted, other] = tcp ? ['tcpRoutes', 'routes'] : ['routes', 'tcpRoutes'];

@@ -5,10 +5,9 @@ import {
   def,
   type Field,
   get,
-  isNull,
+  given,
   list,
   map,
-  type Node,
   opt,
   type Refusal,
   refined,
@@ -71,7 +70,7 @@ const privateKey = struct('clientAuth', {
   assertionAudience: req(filled('the audience of the assertion'), 'audience of the assertion'),
 });
 const paired: Shape = refined(privateKey, node => {
-  const [certificate, header] = [present(node, 'certificate'), present(node, 'certificateHeader')];
+  const [certificate, header] = [given(node, 'certificate'), given(node, 'certificateHeader')];
   if ((certificate === undefined) === (header === undefined)) return [];
   const missing = certificate === undefined ? 'certificate' : 'certificateHeader';
   return [{ node: (certificate ?? header)!, message: `"${missing}" is missing beside it`, suggestion: `add "${missing}"` }];
@@ -158,7 +157,7 @@ export const tokenExchange: Shape = refined(exchangeFields, node => {
   const found: Refusal[] = [];
   if (textOf(get(node, 'grantType')) === 'jwtBearer')
     for (const key of ['requestedTokenType', 'actorToken']) {
-      const value = present(node, key);
+      const value = given(node, key);
       if (value !== undefined)
         found.push({ node: value, at: [key], message: `"${key}" goes only with the grant tokenExchange`, suggestion: `remove "${key}"` });
     }
@@ -196,8 +195,3 @@ export const crossAppAccess: Shape = struct('crossAppAccess', {
   ),
   cache: opt(cache, 'Cache of tokens'),
 });
-
-function present(node: Node, key: string): Node | undefined {
-  const value = get(node, key);
-  return value === undefined || isNull(value) ? undefined : value;
-}

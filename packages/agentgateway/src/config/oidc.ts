@@ -3,8 +3,8 @@ import {
   anyText,
   def,
   get,
-  isNull,
-  type Node,
+  given,
+  isGiven,
   opt,
   type Refusal,
   refined,
@@ -66,32 +66,28 @@ const explicit = ['authorizationEndpoint', 'tokenEndpoint', 'jwks'];
 
 /** Login with OpenID Connect. The endpoints are either all given or all read from the discovery document. */
 export const oidc: Shape = refined(fields, (node): readonly Refusal[] => {
-  const has = (key: string): Node | undefined => {
-    const value = get(node, key);
-    return value === undefined || isNull(value) ? undefined : value;
-  };
-  const given = explicit.filter(key => has(key) !== undefined);
-  if (given.length > 0 && given.length < explicit.length) {
-    const missing = explicit.filter(key => !given.includes(key));
+  const own = explicit.filter(key => isGiven(node, key));
+  if (own.length > 0 && own.length < explicit.length) {
+    const missing = explicit.filter(key => !own.includes(key));
     const message = `"authorizationEndpoint", "tokenEndpoint" and "jwks" are all set or all left out; missing: ${missing.join(', ')}`;
-    return [{ node: has(given[0]!)!, message, at: [given[0]!], suggestion: 'set all three, or leave them to the discovery document' }];
+    return [{ node: given(node, own[0]!)!, message, at: [own[0]!], suggestion: 'set all three, or leave them to the discovery document' }];
   }
   const [extra, suggestion] =
-    given.length === 0 ? ['tokenEndpointAuth', 'remove it, or set all three'] : ['discovery', 'remove one or the other'];
-  const clash = has(extra!);
+    own.length === 0 ? ['tokenEndpointAuth', 'remove it, or set all three'] : ['discovery', 'remove one or the other'];
+  const clash = given(node, extra!);
   if (clash !== undefined)
     return [
       {
         node: clash,
         at: [extra!],
         message:
-          given.length === 0
+          own.length === 0
             ? '"tokenEndpointAuth" counts only beside "authorizationEndpoint", "tokenEndpoint" and "jwks"'
             : '"discovery" cannot be combined with "authorizationEndpoint", "tokenEndpoint" and "jwks"',
         suggestion: suggestion!,
       },
     ];
-  if (given.length > 0 || has('discovery') !== undefined) return [];
+  if (own.length > 0 || isGiven(node, 'discovery')) return [];
   const issuer = get(node, 'issuer')!;
   const problem = issuerProblem(textOf(issuer) ?? '');
   return problem === undefined

@@ -1,4 +1,4 @@
-import { entries, get, isNull, type Node, text } from '@mcpgw/structure';
+import { entries, get, given, isGiven, isNull, type Node, text } from '@mcpgw/structure';
 import { child, listed, type Placed, placedAt, policiesNamed, routes, walk } from './views.js';
 
 export interface AiProviderView extends Placed {
@@ -15,10 +15,7 @@ export function aiProviders(root: Node): AiProviderView[] {
   return holders.flatMap(({ backend, outer }) => {
     const ai = child(backend, 'ai');
     if (ai === undefined) return [];
-    const covered = [outer, get(backend.node, 'policies')].some(policies => {
-      const auth = get(policies, 'backendAuth');
-      return auth !== undefined && !isNull(auth);
-    });
+    const covered = [outer, get(backend.node, 'policies')].some(policies => isGiven(policies, 'backendAuth'));
     return providersIn(ai).map(provider => ({ ...provider, covered }));
   });
 }
@@ -71,6 +68,5 @@ export function providersOf(root: Node, { node, path }: Placed): (Node | undefin
 
 /** The health policy of a set of policies or of a model; undefined if there is none. */
 export function healthOf(policies: Node | undefined): Node | undefined {
-  const health = get(policies, 'health');
-  return health === undefined || isNull(health) ? undefined : health;
+  return given(policies, 'health');
 }

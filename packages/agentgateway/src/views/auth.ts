@@ -1,5 +1,5 @@
 /** Policies that check who sends a request. */
-import { at, get, isNull, type Node, text } from '@mcpgw/structure';
+import { at, get, isGiven, isNull, type Node, text } from '@mcpgw/structure';
 import { listed, type Placed, type PolicyView, policiesNamed } from './views.js';
 
 export type AuthKind = 'jwtAuth' | 'mcpAuthentication' | 'basicAuth' | 'apiKey';
@@ -66,13 +66,8 @@ export function appliesAround(root: Node, set: PolicyView | undefined, names: re
   const all = names.flatMap(name => policiesNamed(root, name));
   if (all.some(policy => policy.set.level === 'attached')) return true;
   if (set === undefined || set.level === 'section' || set.level === 'attached' || set.listener === undefined) return all.length > 0;
-  return around(set).some(policies => names.some(name => has(policies, name)));
+  return around(set).some(policies => names.some(name => isGiven(policies, name)));
 }
-
-const has = (policies: Node, name: string): boolean => {
-  const policy = get(policies, name);
-  return policy !== undefined && !isNull(policy);
-};
 
 /** Every accepted key of `apiKey`. */
 export const apiKeys = (root: Node): Placed[] =>

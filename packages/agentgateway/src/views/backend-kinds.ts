@@ -1,13 +1,10 @@
-import { get, isNull, items, type Node, text } from '@mcpgw/structure';
+import { get, isGiven, items, type Node, text } from '@mcpgw/structure';
 import type { PolicyView, RouteView } from './views.js';
 import { routes } from './views.js';
 
 export type BackendKind = 'mcp' | 'ai';
 
-const isOf = (node: Node | undefined, kind: BackendKind): boolean => {
-  const value = get(node, kind);
-  return value !== undefined && !isNull(value);
-};
+const isOf = (node: Node | undefined, kind: BackendKind): boolean => isGiven(node, kind);
 
 /** Whether a route leads to a backend of a kind. Undefined if it has a backend that is not known here. */
 function routeServes(root: Node, { backends, node }: RouteView, kind: BackendKind): boolean | undefined {

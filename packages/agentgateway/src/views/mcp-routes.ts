@@ -1,10 +1,7 @@
-import { get, isNull, items, type Node, text } from '@mcpgw/structure';
+import { get, isGiven, items, type Node, text } from '@mcpgw/structure';
 import { child, type Placed, routes } from './views.js';
 
-const hasMcp = (node: Node | undefined): boolean => {
-  const mcp = get(node, 'mcp');
-  return mcp !== undefined && !isNull(mcp);
-};
+const hasMcp = (node: Node | undefined): boolean => isGiven(node, 'mcp');
 
 /** The policies of everything that serves MCP: routes with their own or referenced MCP servers, and the `mcp` section. */
 export function mcpPolicies(root: Node): Placed[] {

@@ -46,11 +46,13 @@ export class ListChangedNotifier {
   #notifyKind(kind: ListKind, servers: ReadonlySet<string | undefined>): void {
     const { config, sessions, listeners, tools } = this.#deps;
     const known = new Map<CallerView | undefined, boolean>();
+    // A profile that selects tools of a server shows nothing else of it.
+    const offers = (view: CallerView, server: string) => (kind === 'tools' ? view.has(server) : view.isWhole(server));
     const concerns = (profile: string | undefined, caller: Caller | undefined): boolean => {
       const view = config.current.view(profile, caller);
       let answer = known.get(view);
       if (answer === undefined) {
-        const sees = [...servers].some(server => server === undefined || view === undefined || view.has(server));
+        const sees = [...servers].some(server => server === undefined || view === undefined || offers(view, server));
         answer = sees && (kind !== 'tools' || tools.hasChanged(view));
         known.set(view, answer);
       }

@@ -16,7 +16,7 @@ const kinds = ['prompts', 'resources'] as const;
 /** Notices that other servers offer prompts or resources to clients than before: one came, went, was disabled or was reviewed. */
 export class OfferWatcher {
   readonly #deps: OfferWatcherDeps;
-  readonly #known: Record<Kind, string> = { prompts: '[]', resources: '[]' };
+  readonly #known: Record<Kind, ReadonlySet<string>> = { prompts: new Set(), resources: new Set() };
   #held: ReadonlySet<string> = new Set();
 
   constructor(deps: OfferWatcherDeps) {
@@ -35,10 +35,12 @@ export class OfferWatcher {
         });
     this.#held = held;
     for (const kind of kinds) {
-      const now = JSON.stringify(offering.flatMap(({ name, capabilities }) => (capabilities?.[kind] && !held.has(name) ? [name] : [])));
-      if (now === this.#known[kind]) continue;
+      const before = this.#known[kind];
+      const now = new Set(offering.flatMap(({ name, capabilities }) => (capabilities?.[kind] && !held.has(name) ? [name] : [])));
       this.#known[kind] = now;
-      this.#deps.notifier.changed(kind);
+      // Each server by its name, because only clients that see it may be told.
+      for (const server of new Set([...before, ...now]))
+        if (before.has(server) !== now.has(server)) this.#deps.notifier.changed(kind, server);
     }
   }
 }

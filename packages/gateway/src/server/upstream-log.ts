@@ -17,6 +17,7 @@ export function logUpstreamEvent(event: UpstreamEvent, logger: Logger): void {
     const { status, error, attempts, isRepeated } = event;
     if (isRepeated) logger.debug('upstream failed again', { server, status, error, attempts });
     else logger.warn('upstream failed', { server, status, error, attempts });
-  } else if (event.kind === 'dropped') logger.warn(`${event.count} messages dropped: ${tooFast[event.what]}`, { server });
+  } else if (event.kind === 'restarted') logger.info('upstream restarted on request', { server });
+  else if (event.kind === 'dropped') logger.warn(`${event.count} messages dropped: ${tooFast[event.what]}`, { server });
   else logger.warn('upstream lost', { server, error: event.error });
 }

@@ -140,6 +140,27 @@ describe('profiles that are bound to callers', () => {
     expect(heard.join('')).not.toContain('a secret of two');
   });
 
+  it('a server that goes or tells of changes is noticed by those alone who see its prompts and resources', async () => {
+    const { running, one, two } = await started();
+    const hears = async (who: Record<string, string>) => {
+      const heard: string[] = [];
+      const session = await open(running, who);
+      const stream = await fetch(`http://127.0.0.1:${running.port}/mcp`, { headers: { accept: 'text/event-stream', ...session } });
+      void (async () => {
+        for await (const chunk of stream.body as unknown as AsyncIterable<Uint8Array>) heard.push(Buffer.from(chunk).toString());
+      })().catch(() => {});
+      return () => heard.join('');
+    };
+    const [reading, writing, admin] = [await hears(reader()), await hears(writer()), await hears(bearer(token({ groups: ['admins'] })))];
+    await one.promptsChanged();
+    await until(() => admin().includes('prompts/list_changed'));
+    await two.stop();
+    await until(() => writing().includes('prompts/list_changed') && writing().includes('resources/list_changed'));
+    // What the others may hear is sent in the same turn.
+    await until(() => admin().split('prompts/list_changed').length >= 3);
+    expect(reading()).not.toMatch(/(?:prompts|resources)\/list_changed/);
+  });
+
   it('a configuration that allows a caller no more ends its streams and what it sees', async () => {
     const { running, text } = await started();
     const session = await open(running, ci);

@@ -124,7 +124,7 @@ testUnless(noMount, 'sessions opened while the disk is full are said to be in me
   expect([kept().length, statusOf()]).toEqual([1, { answers: true, error: null }]);
   fill(folder);
   const late = [await open(), await open()];
-  expect(statusOf()).toEqual({ answers: true, error: expect.stringContaining('ENOSPC'), sessions_not_kept: 2 });
+  expect(statusOf()).toEqual({ answers: true, error: expect.stringContaining('the disk is full'), sessions_not_kept: 2 });
   expect(lines('the store takes no sessions').length).toBe(1);
   const item = await until(() => lines('needs attention {"id":"store:sessions"')[0]);
   expect(item).toContain('the store takes no sessions, those opened meanwhile end with this gateway: ');

@@ -18,6 +18,8 @@ import { JsonFault, readJson, readText } from '../wire/read-json.js';
 import { hasGroups, inheritedVariables, signalAll, startProgram } from './platform.js';
 
 const maxTail = 2048;
+/** Characters that are kept of the end of stderr: an error with its stack. */
+const maxStderr = 8192;
 /** Maximum number of bytes that wait for a command that does not read its input. Nothing more is sent while they wait. */
 const maxBacklog = 16 << 20;
 
@@ -128,7 +130,7 @@ export class CommandTransport implements Transport {
       this.#rest(child.stdout);
     });
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      this.#trace.stderr = (this.#trace.stderr + text).slice(-maxTail);
+      this.#trace.stderr = (this.#trace.stderr + text).slice(-maxStderr);
       this.#options.onStderr?.(text);
     });
     if (child.pid !== undefined) track(child, started);

@@ -7,6 +7,7 @@ import { DeadlineError } from '../time/deadline.js';
 import { answerText } from './answer-text.js';
 import { answerCode } from './classify.js';
 import { failureCode } from './failure-codes.js';
+import { lastWords } from './last-words.js';
 import { type Layer, LoadError, type LoadSignal } from './load-error.js';
 import { proxyCauseCode } from './proxy-answers.js';
 import { meaningOf } from './system-codes.js';
@@ -82,17 +83,13 @@ function httpSignal(failure: HttpFailure, trace: AttemptTrace): LoadSignal {
   };
 }
 
-function lastLine(text: string): string {
-  return text.trim().split('\n').at(-1)?.trim() ?? '';
-}
-
 /** Exit codes that mean "try again": killed from outside (137, 143 of a shell), and sysexits' temporary failures. */
 const passingExitCodes = new Set([69, 75, 137, 143]);
 
 function exitSignal(trace: AttemptTrace): LoadSignal | undefined {
   if (!trace.exit) return undefined;
   const { code, signal } = trace.exit;
-  const stderr = lastLine(trace.stderr) || lastLine(trace.strayOutput);
+  const stderr = lastWords(trace.stderr) || lastWords(trace.strayOutput);
   const more = { code: 'exit', ...(stderr !== '' && { detail: stderr }) };
   if (trace.handshakeDone) {
     const how = signal ?? `exit code ${code}`;
@@ -119,8 +116,8 @@ function codeSignal(chain: readonly unknown[], trace: AttemptTrace): LoadSignal 
 }
 
 function timeoutSignal(error: DeadlineError, trace: AttemptTrace): LoadSignal {
-  const stray = lastLine(trace.strayOutput);
-  const printed = stray === '' ? lastLine(trace.stderr) : `stdout has text that is not JSON-RPC: ${stray}`;
+  const stray = lastWords(trace.strayOutput);
+  const printed = stray === '' ? lastWords(trace.stderr) : `stdout has text that is not JSON-RPC: ${stray}`;
   return {
     layer: trace.layer,
     code: 'timeout',

@@ -1,7 +1,8 @@
 import type { UpstreamSettings } from './settings.js';
 import type { ConnectionInfo } from './types.js';
 
-export type ConnectionEvent = 'connecting' | 'ready' | 'failed' | 'lost';
+/** What happened to a connection; `restarted` is the end of one that somebody asked for. */
+export type ConnectionEvent = 'connecting' | 'ready' | 'failed' | 'lost' | 'restarted';
 
 /** The state of one server's connection as people see it, and its entries in the log: an outage that goes on in one way is marked as repeated. */
 export class ConnectionLog {
@@ -36,6 +37,9 @@ export class ConnectionLog {
     } else if (event === 'lost') {
       this.#toldFailure = undefined;
       this.#onEvent({ kind: 'lost', server, error: info.error ?? '' });
+    } else if (event === 'restarted') {
+      this.#toldFailure = undefined;
+      this.#onEvent({ kind: 'restarted', server });
     } else if (event === 'failed' && info.status && info.status !== 'available') {
       const told = JSON.stringify([info.status, info.error]);
       const isRepeated = told === this.#toldFailure;

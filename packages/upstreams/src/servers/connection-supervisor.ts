@@ -15,6 +15,7 @@ import {
   untilAborted,
 } from '@mcpgw/loader/internal';
 import { ClosingConnections } from './closing-connections.js';
+import type { ConnectionEvent } from './connection-log.js';
 import type { LiveConnection } from './live-connection.js';
 import type { UpstreamSettings } from './settings.js';
 import type { ConnectionInfo } from './types.js';
@@ -28,7 +29,7 @@ export interface SupervisorDeps {
   readonly open: (deadline: Deadline) => Promise<LiveConnection>;
   /** Reads the server's lists. If this fails, the attempt fails. */
   readonly discover: (live: LiveConnection, deadline: Deadline) => Promise<void>;
-  readonly onInfo: (info: ConnectionInfo, event: 'connecting' | 'ready' | 'failed' | 'lost') => void;
+  readonly onInfo: (info: ConnectionInfo, event: ConnectionEvent) => void;
 }
 
 /** Minimum number of milliseconds between checks that failures cause. */
@@ -44,6 +45,9 @@ const freshMs = 60_000;
 function attemptIn(milliseconds: number): Pick<ConnectionInfo, 'nextAttemptAt' | 'nextAttemptDue'> {
   return { nextAttemptAt: Date.now() + milliseconds, nextAttemptDue: performance.now() + milliseconds };
 }
+
+/** The end of a connection that somebody asked for, which is no fault of the server. */
+const onRequest = new LoadError({ layer: 'handshake', text: 'restarted on request' });
 
 export class ConnectionSupervisor {
   readonly #deps: SupervisorDeps;
@@ -151,12 +155,15 @@ export class ConnectionSupervisor {
     this.#live = undefined;
     this.#readyUntil = performance.now();
     this.#attempt = 0;
-    this.#losses = this.#readyUntil - since >= this.#deps.settings.stableMs ? 1 : this.#losses + 1;
+    if (reason !== onRequest) this.#losses = this.#readyUntil - since >= this.#deps.settings.stableMs ? 1 : this.#losses + 1;
     await this.#closing.release(live);
     if (this.#stop.signal.aborted) return;
     this.#lossDelay = this.#delay(this.#losses, undefined);
     const lost = { error: this.#text(reason.signal), ...this.#failure('transient', reason.signal) };
-    this.#info({ state: 'waiting', status: 'transient', ...lost, ...attemptIn(this.#lossDelay) }, 'lost');
+    this.#info(
+      { state: 'waiting', status: 'transient', ...lost, ...attemptIn(this.#lossDelay) },
+      reason === onRequest ? 'restarted' : 'lost',
+    );
   }
 
   /** Starts the periodic checks and readings, and restarts them if their intervals changed. */
@@ -259,8 +266,8 @@ export class ConnectionSupervisor {
     return { failure, ...(remedy !== undefined && { remedy }) };
   }
 
-  #info(info: Omit<ConnectionInfo, 'attempts' | 'since'>, event: 'connecting' | 'ready' | 'failed' | 'lost'): void {
-    const isAway = event === 'failed' || event === 'lost' || (event === 'connecting' && this.#isAway);
+  #info(info: Omit<ConnectionInfo, 'attempts' | 'since'>, event: ConnectionEvent): void {
+    const isAway = event === 'failed' || event === 'lost' || event === 'restarted' || (event === 'connecting' && this.#isAway);
     if (event === 'ready' || isAway !== this.#isAway) this.#since = Date.now();
     this.#isAway = isAway;
     this.#deps.onInfo({ ...info, attempts: this.#attempt, since: this.#since }, event);
@@ -312,7 +319,7 @@ export class ConnectionSupervisor {
   restart(): void {
     this.#attempt = 0;
     this.#hurry = this.#live !== undefined;
-    this.#live?.lose(new LoadError({ layer: 'handshake', text: 'restarted on request' }));
+    this.#live?.lose(onRequest);
     this.#wake?.();
   }
 

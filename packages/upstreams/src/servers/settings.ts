@@ -22,6 +22,8 @@ export type UpstreamEvent =
       readonly isRepeated: boolean;
     }
   | { readonly kind: 'lost'; readonly server: string; readonly error: string }
+  /** Somebody asked for a new connection. */
+  | { readonly kind: 'restarted'; readonly server: string }
   /** What the server sent too fast since the last such event, and clients did not get. */
   | { readonly kind: 'dropped'; readonly server: string; readonly what: Dropped; readonly count: number };
 

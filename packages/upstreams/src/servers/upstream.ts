@@ -260,7 +260,7 @@ export class Upstream {
   }
 
   #informed(info: ConnectionInfo, event: ConnectionEvent): void {
-    if (event === 'lost') this.#lists.clear();
+    if (event === 'lost' || event === 'restarted') this.#lists.clear();
     this.#log.note(info, event, { tools: this.#toolList.tools.length, omitted: this.#toolList.omitted.length });
     if (event === 'ready') {
       this.#own.reopen();
