@@ -1,12 +1,13 @@
 /** What the chart's tests run on a node beside the project's images: programs of tests, and stand-ins for images of others. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { proxyBinaries } from '../../helpers/agentgateway.js';
 import { envoyProgram } from '../../helpers/envoy.js';
 import type { KubeObject } from '../../helpers/kube-objects.js';
 import { root } from '../../helpers/mcpgw.js';
+import { bundled } from './bundled.js';
 import { containerdSocket } from './config.js';
 import { folders, type Image, librariesOf, program, shellImage, writeImage } from './images.js';
 import { mcpgwArchive } from './mcpgw-image.js';
@@ -16,7 +17,7 @@ import { readyPod, shellPod } from './pods.js';
 
 /** Names under which `make images` writes its images. */
 export const templateImage = 'localhost/mcp-server-template:0.1.0';
-const programsImage = 'mcpgw.test/programs:1';
+export const programsImage = 'mcpgw.test/programs:1';
 
 /** Version of agentgateway that the chart is for, and its binary. Elsewhere programs/proxy.ts stands in for it. */
 export const proxyVersion = 'v1.4.1';
@@ -40,23 +41,11 @@ export function imagesMissing(): string | undefined {
   return status === 0 ? undefined : `make images: ${stderr.trim().split('\n').at(-1)}`;
 }
 
-/** A program of `programs/` with all that it imports. */
-function bundled(name: string, folder: string): Buffer {
-  const file = join(folder, `${name}.mjs`);
-  const source = join(root, `test/e2e/node/programs/${name}.ts`);
-  const banner = 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);';
-  const flags = ['--bundle', '--platform=node', '--format=esm', '--target=node20', `--banner:js=${banner}`, `--outfile=${file}`];
-  const esbuild = join(root, 'node_modules/esbuild/bin/esbuild');
-  const { status, stderr } = spawnSync(process.execPath, [esbuild, source, ...flags, '--log-level=error'], { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`esbuild ${name}: ${stderr}`);
-  return readFileSync(file);
-}
-
 /** The shell of the node with the programs of tests. */
-function programs(folder: string): Image {
+function programs(): Image {
   const shell = shellImage(programOf('busybox'));
   const names = ['agent', 'proxy', 'tools'];
-  const files = names.map(name => ({ name: `programs/${name}.mjs`, data: bundled(name, folder) }));
+  const files = names.map(name => ({ name: `programs/${name}.mjs`, data: bundled(`test/e2e/node/programs/${name}.ts`) }));
   return { reference: programsImage, files: [...shell.files, ...folders('programs'), ...files], entrypoint: ['/bin/sh'] };
 }
 
@@ -76,9 +65,9 @@ export interface Aliases {
 }
 
 /** Gives an image of the node further names. */
-function alias(node: Node, image: string, names: readonly string[]): void {
+export function alias(node: Node, image: string, names: readonly string[]): void {
   if (names.length === 0) return;
-  const ctr = ['--address', containerdSocket, '--namespace', 'k8s.io', 'images', 'tag'];
+  const ctr = ['--address', containerdSocket, '--namespace', 'k8s.io', 'images', 'tag', '--force'];
   const { status, stderr } = node.sandbox.run(programOf('ctr'), [...ctr, image, ...names]);
   if (status !== 0) throw new Error(`ctr images tag ${image}: ${stderr}`);
 }
@@ -91,7 +80,7 @@ export function importImages(node: Node, { proxy, server, envoy }: Aliases): voi
   const folder = mkdtempSync(join(tmpdir(), 'mcpgw-programs-'));
   try {
     for (const archive of [mcpgwArchive(folder), archives[1]!]) node.importImage(archive);
-    const own = programs(folder);
+    const own = programs();
     const stood = { ...own, reference: 'mcpgw.test/proxy:1', entrypoint: ['/bin/node', '/programs/proxy.mjs'] };
     const real = agentgateway === undefined ? [] : [imageOf(`${proxyRepository}:${proxyVersion}`, agentgateway)];
     const redis = imageOf('mcpgw.test/redis:1', '/usr/bin/redis-server');

@@ -22,10 +22,12 @@ const usual = 'a-secret-of-thirty-two-characters';
 /** The Secrets that pods take variables from, by name, with their keys. */
 function secretsOf(objects: readonly KubeObject[]): Map<string, Set<string>> {
   const secrets = new Map<string, Set<string>>();
+  const add = (name: string, ...keys: string[]) => secrets.set(name, new Set([...(secrets.get(name) ?? []), ...keys]));
   const containers = objects.flatMap(({ kind, spec }) => (kind === 'Deployment' ? spec.template.spec.containers : []));
-  for (const { valueFrom } of containers.flatMap(({ env = [] }: KubeObject) => env)) {
-    const reference = valueFrom?.secretKeyRef;
-    if (reference !== undefined) secrets.set(reference.name, (secrets.get(reference.name) ?? new Set()).add(reference.key));
+  for (const { env = [], envFrom = [] } of containers as KubeObject[]) {
+    for (const { valueFrom } of env)
+      if (valueFrom?.secretKeyRef !== undefined) add(valueFrom.secretKeyRef.name, valueFrom.secretKeyRef.key);
+    for (const { secretRef } of envFrom) if (secretRef !== undefined) add(secretRef.name);
   }
   return secrets;
 }
@@ -33,7 +35,7 @@ function secretsOf(objects: readonly KubeObject[]): Map<string, Set<string>> {
 let volumes = 0;
 
 /** A volume on the node for a claim of a class: there is no provisioner. */
-async function makeVolume({ node }: Ground, storageClassName: string, storage: string): Promise<void> {
+export async function makeVolume({ node }: Ground, storageClassName: string, storage: string): Promise<void> {
   const name = `volume-${++volumes}`;
   const path = `${node.sandbox.folder}/${name}`;
   node.sandbox.run('mkdir', ['-m', '770', path]);
@@ -64,14 +66,17 @@ export async function prepare(ground: Ground, namespace: string, values: readonl
   await provide(ground, namespace, objects);
 }
 
-/** The Secrets and volumes of objects, as far as they are not there. */
+/** Makes the Secrets and volumes of objects; Secrets that are there get the keys that they lack. */
 export async function provide(ground: Ground, namespace: string, objects: readonly KubeObject[]): Promise<void> {
   const { node } = ground;
   for (const [name, keys] of secretsOf(objects)) {
     const value = (key: string) =>
       name === 'redis' ? 'redis://redis.data.svc.cluster.local:6380' : key === 'secret' ? usual : `${key} ${usual}`;
     const stringData = Object.fromEntries([...keys].map(key => [key, value(key).replaceAll(' ', '-')]));
-    await node.create({ apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace }, stringData });
+    const path = `/api/v1/namespaces/${namespace}/secrets/${name}`;
+    const patch = { method: 'PATCH', body: { stringData }, contentType: 'application/merge-patch+json' };
+    if ((await node.request(path, patch)).status === 404)
+      await node.create({ apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace }, stringData });
   }
   for (const { kind, spec } of objects) {
     if (kind === 'PersistentVolumeClaim') await makeVolume(ground, spec.storageClassName, spec.resources.requests.storage);

@@ -8,6 +8,7 @@ import { untilPasses } from '../../../helpers/until.js';
 import { get, runPod } from '../pods.js';
 import { runRedis, runTools, serviceOf } from '../workbench.js';
 import { everythingIn, type Ground, prepare, ready } from './ground.js';
+import { pathsOf } from './paths.js';
 
 interface Case {
   readonly name: string;
@@ -128,6 +129,16 @@ export function releases(ground: Ground): void {
           expect(answer.status).not.toBe(503);
         }
       });
+
+      // The policies are the same with both.
+      const tried = which === helms.at(-1) ? cases : [];
+      if (tried.length > 0)
+        test.each(tried)('$name: of all paths, those connect that the policies allow', async entry => {
+          await untilPasses(async () => {
+            const { connected, allowed } = await pathsOf(ground.node, namespaceOf(entry));
+            expect(connected).toEqual(allowed);
+          });
+        });
 
       const probed = cases.filter(({ isProbed }) => isProbed);
       test.each(probed)('$name: helm test runs the probe', async entry => {
