@@ -17,6 +17,7 @@ import { readyPod, shellPod } from './pods.js';
 
 /** Names under which `make images` writes its images. */
 export const templateImage = 'localhost/mcp-server-template:0.1.0';
+export const mcpgwImage = 'localhost/mcpgw:0.1.0';
 export const programsImage = 'mcpgw.test/programs:1';
 
 /** Version of agentgateway that the chart is for, and its binary. Elsewhere programs/proxy.ts stands in for it. */
@@ -59,6 +60,7 @@ const imageOf = (reference: string, path: string, user = '65532:65532'): Image =
 
 /** The names that the chart's values give to images of others, and what runs under them here. */
 export interface Aliases {
+  readonly mcpgw: readonly string[];
   readonly proxy: readonly string[];
   readonly server: readonly string[];
   readonly envoy: readonly string[];
@@ -76,7 +78,7 @@ export function alias(node: Node, image: string, names: readonly string[]): void
  * Imports the project's images and those of tests, and gives them the names that values have: so values are installed as they stand.
  * @throws an Error if one cannot be made
  */
-export function importImages(node: Node, { proxy, server, envoy }: Aliases): void {
+export function importImages(node: Node, { mcpgw, proxy, server, envoy }: Aliases): void {
   const folder = mkdtempSync(join(tmpdir(), 'mcpgw-programs-'));
   try {
     for (const archive of [mcpgwArchive(folder), archives[1]!]) node.importImage(archive);
@@ -86,6 +88,7 @@ export function importImages(node: Node, { proxy, server, envoy }: Aliases): voi
     const redis = imageOf('mcpgw.test/redis:1', '/usr/bin/redis-server');
     const envoys = envoy.length === 0 ? [] : [imageOf('mcpgw.test/envoy:1', envoyProgram())];
     for (const image of [own, stood, redis, ...real, ...envoys]) node.importImage(writeImage(folder, image));
+    alias(node, mcpgwImage, mcpgw);
     alias(node, 'mcpgw.test/proxy:1', proxy);
     alias(node, templateImage, server);
     if (envoy.length > 0) alias(node, 'mcpgw.test/envoy:1', envoy);

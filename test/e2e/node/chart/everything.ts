@@ -11,7 +11,7 @@ import { after, before, type Pairs, switched } from '../../cluster/changed-value
 import { rendered } from '../../cluster/stored.js';
 import { nodeName } from '../config.js';
 import { restricted } from '../pods.js';
-import { alias, programsImage, templateImage } from '../workbench.js';
+import { alias, mcpgwImage, programsImage, templateImage } from '../workbench.js';
 import { everythingIn, type Ground, makeVolume, provide, ready } from './ground.js';
 
 const registry = 'registry.example.com';
@@ -78,7 +78,7 @@ function imageFor(name: string): string {
   const [, kind] = /^registry\.example\.com\/([a-z]+)-/.exec(name) ?? [];
   const images: Readonly<Record<string, string>> = {
     proxy: 'mcpgw.test/proxy:1',
-    gateway: 'localhost/mcpgw:0.1.0',
+    gateway: mcpgwImage,
     forwardproxy: 'mcpgw.test/envoy:1',
     server: templateImage,
     shell: programsImage,
@@ -138,7 +138,8 @@ export function everything(ground: Ground): void {
 
     /** Images of the pods that run, and how many pods there are. */
     const running = async (): Promise<{ images: string[]; pods: number }> => {
-      const pods = (await objectsIn(ground.node, namespace)).filter(({ kind }) => kind === 'Pod');
+      const objects = await objectsIn(ground.node, namespace);
+      const pods = objects.filter(({ kind, metadata }) => kind === 'Pod' && !('deletionTimestamp' in metadata));
       const images = pods.flatMap(({ spec }) => (spec.containers as KubeObject[]).map(({ image }) => image as string));
       return { images: [...new Set(images)].sort(), pods: pods.length };
     };
@@ -154,7 +155,6 @@ export function everything(ground: Ground): void {
       const first = await step('install', chart, ...flagsOf(0));
       const second = await step('upgrade', chart, ...flagsOf(1));
       const third = await step('upgrade', chart, ...flagsOf(2));
-      console.log(first, second, third);
       expect(second.images.filter(image => first.images.includes(image))).toEqual([]);
       expect(await step('rollback', '2')).toEqual(second);
       expect(await step('rollback', '1')).toEqual(first);

@@ -55,8 +55,8 @@ export async function makeVolume({ node }: Ground, storageClassName: string, sto
   });
 }
 
-/** A namespace under `restricted` for a release, with the Secrets and volumes that its values ask for. */
-export async function prepare(ground: Ground, namespace: string, values: readonly string[]): Promise<void> {
+/** A namespace under `restricted` for a release, with what its values ask for. @returns the objects of the release */
+export async function prepare(ground: Ground, namespace: string, values: readonly string[]): Promise<KubeObject[]> {
   const { node, chart } = ground;
   await node.createNamespace(namespace, { 'pod-security.kubernetes.io/enforce': 'restricted' });
   const objects = rendered({ name: 'demo', namespace, chart, values }, await apiVersions(node));
@@ -64,9 +64,18 @@ export async function prepare(ground: Ground, namespace: string, values: readonl
     if ((await node.request(`/api/v1/namespaces/${other}`)).status === 404) await node.createNamespace(other);
   }
   await provide(ground, namespace, objects);
+  return objects;
 }
 
-/** Makes the Secrets and volumes of objects; Secrets that are there get the keys that they lack. */
+/** ConfigMaps that pods mount, and that are none of these objects. */
+function otherConfigMaps(objects: readonly KubeObject[]): string[] {
+  const own = objects.filter(({ kind }) => kind === 'ConfigMap').map(({ metadata }) => metadata.name);
+  const volumes = objects.flatMap(({ kind, spec }) => (kind === 'Deployment' ? (spec.template.spec.volumes ?? []) : []));
+  const names = volumes.flatMap(({ configMap }: KubeObject) => (configMap === undefined ? [] : [configMap.name as string]));
+  return [...new Set(names)].filter(name => !own.includes(name));
+}
+
+/** Makes the Secrets, ConfigMaps and volumes that objects name; Secrets that are there get the keys that they lack. */
 export async function provide(ground: Ground, namespace: string, objects: readonly KubeObject[]): Promise<void> {
   const { node } = ground;
   for (const [name, keys] of secretsOf(objects)) {
@@ -78,6 +87,7 @@ export async function provide(ground: Ground, namespace: string, objects: readon
     if ((await node.request(path, patch)).status === 404)
       await node.create({ apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace }, stringData });
   }
+  for (const name of otherConfigMaps(objects)) await node.create({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace } });
   for (const { kind, spec } of objects) {
     if (kind === 'PersistentVolumeClaim') await makeVolume(ground, spec.storageClassName, spec.resources.requests.storage);
   }
