@@ -1,13 +1,14 @@
 /**
  * Every path of a namespace, tried: from each of its pods, a caller elsewhere and the world outside, to each port on which a pod, a Service,
  * DNS or the world outside listens. Sources, targets and what the policies allow are generated from what the API server and the kernel hold.
- * Left out: a pod's way to itself and to its node, which kube-router leaves open (docs/operations.md).
+ * Left out are ways that kube-router 1 leaves open (docs/operations.md): to the pod itself, to its node, and those that a policy forbids between
+ * two pods that it selects both, as replicas are.
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { KubeObject } from '../../../helpers/kube-objects.js';
-import { type End, mayConnect } from '../../../helpers/network-policies.js';
+import { type End, mayConnect, selects } from '../../../helpers/network-policies.js';
 import { containerdSocket } from '../config.js';
 import { programOf } from '../needs.js';
 import type { Node } from '../node.js';
@@ -24,6 +25,8 @@ interface Target {
   /** Who answers there, and at which of its ports. */
   readonly end: End;
   readonly endPort: number;
+  /** Labels of the pods that a Service leads to. */
+  readonly selector?: Readonly<Record<string, string>>;
 }
 
 interface Source {
@@ -76,11 +79,17 @@ function listening(table: string): number[] {
   return [...new Set(open.map(([, , port]) => Number.parseInt(port!, 16)))].sort((a, b) => a - b);
 }
 
-/** The name without what a ReplicaSet adds. */
-const shortName = ({ metadata: { name, labels } }: KubeObject): string => {
-  const hash = labels?.['pod-template-hash'];
-  return hash === undefined ? name : name.slice(0, name.lastIndexOf(`-${hash}-`));
-};
+/** Names of pods without what their ReplicaSets add, and with a number where there are several of one. */
+function shortNames(pods: readonly KubeObject[]): string[] {
+  const plain = pods.map(({ metadata: { name, labels } }) => {
+    const hash = labels?.['pod-template-hash'];
+    return hash === undefined ? name : name.slice(0, name.lastIndexOf(`-${hash}-`));
+  });
+  return plain.map((name, index) => {
+    const before = plain.slice(0, index).filter(each => each === name).length;
+    return before === 0 ? name : `${name} (${before + 1})`;
+  });
+}
 
 async function podsIn(node: Node, namespace: string): Promise<LivePod[]> {
   const [{ metadata }, { items }] = await Promise.all([
@@ -89,7 +98,8 @@ async function podsIn(node: Node, namespace: string): Promise<LivePod[]> {
   ]);
   const running = processes(node);
   const live = (items as KubeObject[]).filter(pod => !('deletionTimestamp' in pod.metadata));
-  return live.map(pod => {
+  const names = shortNames(live);
+  return live.map((pod, index) => {
     const process = running.get(pod.status.containerStatuses[0].containerID.replace('containerd://', ''));
     if (process === undefined) throw new Error(`pod ${namespace}/${pod.metadata.name} does not run`);
     const command = (program: string, flags: readonly string[]) =>
@@ -102,7 +112,7 @@ async function podsIn(node: Node, namespace: string): Promise<LivePod[]> {
       ports: Object.fromEntries(ports.map((port: KubeObject) => [port.name, port.containerPort])),
       ip: pod.status.podIP,
     };
-    const name = `${namespace}/${shortName(pod)}`;
+    const name = `${namespace}/${names[index]}`;
     return { name, end, source: { name, end, command }, ports: listening(process.table) };
   });
 }
@@ -119,7 +129,7 @@ function portsOf({ metadata, spec }: KubeObject, pods: readonly LivePod[]): Targ
     const endPort = typeof targetPort === 'string' ? pod.end.ports![targetPort]! : targetPort;
     if (protocol !== 'TCP' || !pod.ports.includes(endPort)) return [];
     const name = `Service ${metadata.namespace}/${metadata.name}:${port}`;
-    return [{ name, host: spec.clusterIP, port, protocol, end: pod.end, endPort }];
+    return [{ name, host: spec.clusterIP, port, protocol, end: pod.end, endPort, selector: spec.selector }];
   });
 }
 
@@ -170,16 +180,18 @@ export async function pathsOf(node: Node, namespace: string): Promise<Paths> {
     ...world,
   ];
   const elsewhere: Source = { name: 'outside', end: outside, command: node.sandbox.outside };
-  const isReachable = (source: Source, { end, name }: Target) =>
-    end.ip !== source.end.ip && !(source === elsewhere && /^(?:Service |metadata:)/.test(name));
+  const isReachable = (source: Source, { end, name, selector }: Target) => {
+    if (source === elsewhere) return end.ip !== outsideAddress && !/^(?:Service |metadata:)/.test(name);
+    return end.ip !== source.end.ip && !(selector !== undefined && isSelected(selector, source.end));
+  };
   const rowsOf = async (source: Source) => {
     const others = targets.filter(target => isReachable(source, target));
     const outcomes = await tried(node, source, others);
-    return others.map(({ name, end, endPort, protocol }, index) => ({
-      path: `${source.name} -> ${name}`,
-      outcome: outcomes[index],
-      isAllowed: mayConnect(policies, source.end, end, endPort, protocol),
-    }));
+    return others.flatMap(({ name, end, endPort, protocol }, index) => {
+      const isAllowed = mayConnect(policies, source.end, end, endPort, protocol);
+      if (!isAllowed && (policies as KubeObject[]).some(policy => selects(policy, source.end) && selects(policy, end))) return [];
+      return [{ path: `${source.name} -> ${name}`, outcome: outcomes[index], isAllowed }];
+    });
   };
   const rows = (await Promise.all([...pods.map(({ source }) => source), elsewhere].map(rowsOf))).flat();
   const named = (chosen: typeof rows) => chosen.map(({ path }) => path).sort();

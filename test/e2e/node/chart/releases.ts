@@ -57,7 +57,11 @@ const goldens: readonly Case[] = [
   golden('static-v1.4.1-gateway-redis'),
   golden('static-v1.4.1-autoscaling'),
   golden('static-v1.4.1-gateway-monitoring'),
-  golden('static-v1.4.1-gateway-files', ['--set', 'gateway.image.pullPolicy=IfNotPresent']),
+  // Its secret `more` has no keys here.
+  golden('static-v1.4.1-gateway-files', [
+    ...['--set', 'gateway.image.pullPolicy=IfNotPresent'],
+    ...['--set', 'gateway.extraEnv[1].name=CHOSEN_URL,gateway.extraEnv[1].value=http://chosen:8000/mcp'],
+  ]),
   golden('gateway-api-gateway-existing-gateway'),
   golden('gateway-api-v1.4.1-mcp-servers-existing-gateway', [...secretOf(0)]),
 ];
@@ -102,7 +106,9 @@ const quick = ['--set', 'probe.maxAttempts=10', '--set', 'forwardProxy.ipv6=fals
 export function releases(ground: Ground): void {
   test('every example with values is among them', () => {
     const files = readdirSync(join(root, 'examples'), { recursive: true, encoding: 'utf8' });
-    const found = files.filter(name => /^(?:[^/]+\/values|environments\/[^/]+)\.yaml$/.test(name)).map(name => join(root, 'examples', name));
+    const found = files
+      .filter(name => /^(?:[^/]+\/values|environments\/[^/]+)\.yaml$/.test(name))
+      .map(name => join(root, 'examples', name));
     expect(found.sort()).toEqual(examples.map(({ values }) => values[1]).sort());
   });
 
