@@ -37,7 +37,7 @@ bench: build ## measure against Helm, side by side in one run
 	node bench/loader.mjs
 	node bench/gateway.mjs
 
-load: build ## sessions on a real node while pods are replaced and killed, about six minutes on a quiet machine
+load: build ## fifty sessions on a real node while pods are replaced and killed; make ci does so with eight
 	@MCPGW_LOAD=1 bash tools/ci.sh test/e2e/node/load test/e2e/node/kills
 
 soak: build ## ten minutes of kills, storms, slow readers, full disk, dead Redis; SOAK_TIME, SOAK_SEED, SOAK_PHASE

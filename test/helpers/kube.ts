@@ -277,7 +277,8 @@ async function waitForDefaults(client: Client, servers: readonly Server[]): Prom
   await createServiceAccount(client.request, 'default');
 }
 
-const here: KubePlace = { command: (program, flags) => [program, flags], forward: async port => port };
+/** Beside the test. */
+export const here: KubePlace = { command: (program, flags) => [program, flags], forward: async port => port };
 
 /** Starts etcd and kube-apiserver (see `kubeMissing`); the caller stops them. @throws an Error if they do not become ready */
 export async function startKube({ users = {}, apiserverFlags: flags = [], place = here }: KubeOptions = {}): Promise<Kube> {

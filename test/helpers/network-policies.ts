@@ -56,16 +56,14 @@ interface Connection {
   readonly protocol: string;
 }
 
+/** Whether a policy is one of those for a pod. */
+export const selects = ({ metadata, spec }: KubeObject, { namespace, labels }: End): boolean =>
+  metadata.namespace === namespace && labels !== undefined && matches(spec.podSelector, labels);
+
 function isOpen(policies: readonly KubeObject[], way: 'ingress' | 'egress', { from, to, port, protocol }: Connection): boolean {
   const [own, other] = way === 'ingress' ? [to, from] : [from, to];
   const type = way === 'ingress' ? 'Ingress' : 'Egress';
-  const selecting = policies.filter(
-    ({ metadata, spec }) =>
-      metadata.namespace === own.namespace &&
-      own.labels !== undefined &&
-      spec.policyTypes.includes(type) &&
-      matches(spec.podSelector, own.labels),
-  );
+  const selecting = policies.filter(policy => policy.spec.policyTypes.includes(type) && selects(policy, own));
   if (selecting.length === 0) return true;
   return selecting.some(({ spec, metadata }) =>
     (spec[way] ?? []).some((rule: Part) => {

@@ -1,91 +1,32 @@
 /**
  * The chart's HorizontalPodAutoscaler acts: the real controller reads the use of pods from the metrics API and changes the number of proxies.
  * There is no kubelet and no metrics server here: pods are made ready by the test, and `MetricsDouble` answers as metrics.k8s.io.
+ * node/load.test.ts has both, and gateways that run.
  */
-import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { createServer, type Server as HttpsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { endServer, findProgram, type Kube, kubeMissing, type Server, startKube, startServer } from '../../helpers/kube.js';
 import { type KubeObject, objectsIn } from '../../helpers/kube-objects.js';
 import { mcpgw, root } from '../../helpers/mcpgw.js';
+import { MetricsDouble, metricsDoubleMissing } from '../../helpers/metrics-double.js';
 import { skipTests } from '../../helpers/needs.js';
 import { copyOfChart, helm, helms, helmsMissing } from '../../helpers/real-helm.js';
 import { until } from '../../helpers/until.js';
 
 const controllers = findProgram('kube-controller-manager', process.env.KUBE_CONTROLLER_MANAGER);
-const openssl = findProgram('openssl', undefined);
 const missing =
   kubeMissing ??
   helmsMissing ??
   (controllers === undefined ? 'needs kube-controller-manager on the path or in KUBE_CONTROLLER_MANAGER' : undefined) ??
-  (openssl === undefined ? 'needs openssl' : undefined);
+  metricsDoubleMissing;
 const name = 'demo-mcp-gateway';
-const group = '/apis/metrics.k8s.io/v1beta1';
-
-/** Stands for a metrics server: every pod of the test uses what it is told. */
-class MetricsDouble {
-  usage = { cpu: '0', memory: '0' };
-  pods: readonly string[] = [];
-  #server: HttpsServer | undefined;
-
-  /** Listens with a certificate of its own, and registers with the API server. */
-  async start(kube: Kube): Promise<void> {
-    const [key, cert] = [join(kube.folder, 'double.key'), join(kube.folder, 'double.crt')];
-    const flags = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2', '-subj', '/CN=localhost'];
-    spawnSync(openssl!, ['req', '-x509', ...flags, '-out', cert, '-keyout', key]);
-    const server = createServer({ key: readFileSync(key), cert: readFileSync(cert) }, ({ url = '' }, response) => {
-      const answer = this.#answer(new URL(url, 'https://localhost').pathname);
-      response.writeHead(answer === undefined ? 404 : 200, { 'content-type': 'application/json' }).end(JSON.stringify(answer ?? {}));
-    });
-    this.#server = server;
-    await new Promise<void>(resolve => server.listen(0, 'localhost', resolve));
-    const { port } = server.address() as AddressInfo;
-    const spec = { type: 'ExternalName', externalName: 'localhost', ports: [{ port }] };
-    const service = { apiVersion: 'v1', kind: 'Service', metadata: { name: 'metrics' }, spec };
-    await kube.ask('/api/v1/namespaces/kube-system/services', { method: 'POST', body: service });
-    const body = {
-      apiVersion: 'apiregistration.k8s.io/v1',
-      kind: 'APIService',
-      metadata: { name: 'v1beta1.metrics.k8s.io' },
-      spec: {
-        group: 'metrics.k8s.io',
-        version: 'v1beta1',
-        groupPriorityMinimum: 100,
-        versionPriority: 100,
-        insecureSkipTLSVerify: true,
-        service: { name: 'metrics', namespace: 'kube-system', port },
-      },
-    };
-    await kube.ask('/apis/apiregistration.k8s.io/v1/apiservices', { method: 'POST', body });
-    await until(async () => (await kube.request(group)).status === 200, 'the metrics API is served');
-  }
-
-  #answer(path: string): object | undefined {
-    const list = { apiVersion: 'metrics.k8s.io/v1beta1', metadata: {} };
-    if (path === group) {
-      const resources = [{ name: 'pods', singularName: '', namespaced: true, kind: 'PodMetrics', verbs: ['get', 'list'] }];
-      return { kind: 'APIResourceList', apiVersion: 'v1', groupVersion: 'metrics.k8s.io/v1beta1', resources };
-    }
-    if (!path.endsWith('/pods')) return undefined;
-    const namespace = path.split('/').at(-2);
-    const timestamp = new Date().toISOString().replace(/\.\d+Z$/, 'Z');
-    const containers = [{ name: 'agentgateway', usage: this.usage }];
-    const items = this.pods.map(pod => ({ metadata: { name: pod, namespace }, timestamp, window: '30s', containers }));
-    return { kind: 'PodMetricsList', ...list, items };
-  }
-
-  stop(): void {
-    this.#server?.close().closeAllConnections();
-  }
-}
 
 if (missing !== undefined) {
   skipTests(missing);
 } else {
   const which = helms.at(-1)!;
-  const double = new MetricsDouble();
+  let double: MetricsDouble | undefined;
+  /** What each pod uses. */
+  let usage = { cpu: '0', memory: '0' };
   let kube: Kube;
   let chart: string;
   let manager: Server;
@@ -102,7 +43,7 @@ if (missing !== undefined) {
     ]);
   });
   afterAll(async () => {
-    double.stop();
+    await double?.stop();
     if (manager !== undefined) await endServer(manager);
     await kube?.stop();
   });
@@ -111,7 +52,7 @@ if (missing !== undefined) {
   async function autoscaler(namespace: string): Promise<KubeObject> {
     const objects = await objectsIn(kube, namespace);
     const pods = objects.filter(({ kind }) => kind === 'Pod');
-    double.pods = pods.map(({ metadata }) => metadata.name);
+    double?.say({ container: 'agentgateway', pods: pods.map(({ metadata }) => metadata.name), usage });
     const past = '2026-01-01T00:00:00Z';
     const conditions = [{ type: 'Ready', status: 'True', lastTransitionTime: past }];
     for (const { metadata } of pods.filter(({ status }) => status.phase !== 'Running')) {
@@ -145,9 +86,9 @@ if (missing !== undefined) {
   });
 
   test('with one it follows the use of processor and memory, up and down within the bounds', async () => {
-    await double.start(kube);
+    double = await MetricsDouble.start(kube);
     // Of 100m and 128Mi that the proxy requests.
-    double.usage = { cpu: '80m', memory: '64Mi' };
+    usage = { cpu: '80m', memory: '64Mi' };
     await install('acts', ['--set', 'autoscaling.targetMemoryUtilizationPercentage=75']);
     const settled = (wanted: number) =>
       until(async () => {
@@ -155,11 +96,11 @@ if (missing !== undefined) {
         return condition(scaler, 'ScalingActive')?.status === 'True' && (await replicas('acts')) === wanted;
       }, `${wanted} proxies`);
     await settled(2);
-    double.usage = { cpu: '120m', memory: '64Mi' };
+    usage = { cpu: '120m', memory: '64Mi' };
     await settled(5);
-    double.usage = { cpu: '1m', memory: '1Mi' };
+    usage = { cpu: '1m', memory: '1Mi' };
     await settled(2);
-    double.usage = { cpu: '1m', memory: '128Mi' };
+    usage = { cpu: '1m', memory: '128Mi' };
     await until(async () => {
       await autoscaler('acts');
       return (await replicas('acts')) > 2;

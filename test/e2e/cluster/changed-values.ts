@@ -287,17 +287,24 @@ function nested(entries: Iterable<readonly [string, unknown]>): Record<string, u
   return values;
 }
 
-/** Everything on, the first of each pair. The names of the objects are those of the release, unless they are the ones that change. */
-export const before = (names: boolean) =>
-  nested([...pairs].filter(([path]) => names || path !== 'fullnameOverride').map(([path, pair]) => [path, pair?.[0]]));
+/** Pairs by dotted paths, in place of those above. */
+export type Pairs = Readonly<Record<string, readonly [unknown, unknown]>>;
 
-export const after = (names: boolean) =>
-  nested([...pairs].filter(([path]) => names || path !== 'fullnameOverride').map(([path, pair]) => [path, pair?.[1]]));
+/** The pairs of a release, whose objects keep their names or do not. */
+const chosenPairs = (names: boolean, others: Pairs): (readonly [string, readonly [unknown, unknown] | undefined])[] =>
+  [...pairs, ...Object.entries(others)]
+    .filter(([path]) => names || path !== 'fullnameOverride')
+    .map(([path, pair]) => [path, others[path] ?? pair]);
+
+/** Everything on, the first of each pair. The names of the objects are those of the release, unless they are the ones that change. */
+export const before = (names: boolean, others: Pairs = {}) => nested(chosenPairs(names, others).map(([path, pair]) => [path, pair?.[0]]));
+
+export const after = (names: boolean, others: Pairs = {}) => nested(chosenPairs(names, others).map(([path, pair]) => [path, pair?.[1]]));
 
 /** Every switch the other way, and a gateway with Redis. */
-export const switched = () =>
+export const switched = (others: Pairs = {}) =>
   nested([
-    ...[...pairs].map(([path, pair]) => [path, isSwitch(path) ? !pair?.[1] : path === 'fullnameOverride' ? undefined : pair?.[0]] as const),
+    ...chosenPairs(false, others).map(([path, pair]) => [path, isSwitch(path) ? !pair?.[1] : pair?.[0]] as const),
     ['gateway.enabled', true],
     ['gateway.replicas', 2],
     ['gateway.redis.existingSecret.name', 'redis'],

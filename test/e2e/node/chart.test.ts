@@ -5,8 +5,10 @@ import { describeUnless } from '../../helpers/needs.js';
 import { copyOfChart, helmsMissing } from '../../helpers/real-helm.js';
 import { behindProxy } from './chart/behind-proxy.js';
 import { callPath } from './chart/call-path.js';
+import { everything } from './chart/everything.js';
 import type { Ground } from './chart/ground.js';
 import { isolation } from './chart/isolation.js';
+import { startWorld } from './chart/paths.js';
 import { probe } from './chart/probe.js';
 import { aliases, releases, serversOfExamples } from './chart/releases.js';
 import { nodeMissing } from './needs.js';
@@ -30,6 +32,7 @@ describeUnless(nodeMissing ?? crdsMissing ?? helmsMissing ?? imagesMissing() ?? 
     await installCrds(node, 'v1.4.1');
     importImages(node, aliases);
     chart = copyOfChart(node);
+    await startWorld(node);
     await serversOfExamples(ground);
   });
   afterAll(() => node?.stop());
@@ -39,4 +42,5 @@ describeUnless(nodeMissing ?? crdsMissing ?? helmsMissing ?? imagesMissing() ?? 
   isolation(ground);
   probe(ground);
   behindProxy(ground);
+  everything(ground);
 });

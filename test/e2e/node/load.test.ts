@@ -1,5 +1,6 @@
-/** Fifty sessions call two gateways of the chart all the time, while their pods are replaced in every way that loses nothing. */
+/** Sessions, fifty of them by `make load`, call two gateways of the chart all the time, while their pods are replaced in every way that loses nothing. */
 import { crdsMissing, type KubeObject } from '../../helpers/kube-objects.js';
+import { MetricsDouble, metricsDoubleMissing } from '../../helpers/metrics-double.js';
 import { describeUnless } from '../../helpers/needs.js';
 import { helmsMissing } from '../../helpers/real-helm.js';
 import { until } from '../../helpers/until.js';
@@ -8,6 +9,7 @@ import {
   fleetValues,
   gatewayName,
   gateways,
+  isRolledOut,
   Load,
   namespace,
   nothingFailed,
@@ -18,25 +20,29 @@ import {
   servicePort,
   startNodeOfFleet,
 } from './load.js';
-import { loadNotAsked, nodeMissing } from './needs.js';
+import { isFullLoad, loadRepeats, nodeMissing } from './needs.js';
 import type { Node } from './node.js';
 
-const sessions = 50;
+const sessions = isFullLoad ? 50 : 8;
 const values = (round: string): object => fleetValues({}, { podAnnotations: { round } });
 
-describeUnless(loadNotAsked ?? nodeMissing ?? crdsMissing ?? helmsMissing ?? redisProgramMissing, 'fifty sessions on two gateways', () => {
+const missing = nodeMissing ?? crdsMissing ?? helmsMissing ?? redisProgramMissing ?? metricsDoubleMissing;
+
+describeUnless(missing, 'sessions on two gateways', () => {
   let node: Node;
   let port: number;
   let load: Load;
+  let metrics: MetricsDouble | undefined;
 
   beforeAll(async () => {
     node = await startNodeOfFleet();
     await release(node, 'install', values('one'));
     port = await servicePort(node);
-    load = await Load.start(node, sessions);
+    load = await Load.start(node, sessions, { repeats: loadRepeats });
   });
   afterAll(async () => {
     await load?.end();
+    await metrics?.stop();
     await node?.stop();
   });
 
@@ -50,12 +56,15 @@ describeUnless(loadNotAsked ?? nodeMissing ?? crdsMissing ?? helmsMissing ?? red
 
   test('both gateways serve them', async () => {
     await load.goesOn();
-    const served = [];
     for (const { metadata } of await gateways(node)) {
-      const { stdout } = await node.exec(metadata.name, ['/bin/node', '-e', asksMetrics], { namespace });
-      served.push(Number(stdout) > 0);
+      await until(async () => {
+        // The Service may lead all of a few sessions to one gateway.
+        const client = await ResumingClient.open(port);
+        await client.call(port, 'up__echo', { nonce: 'x' }).ended();
+        const { stdout } = await node.exec(metadata.name, ['/bin/node', '-e', asksMetrics], { namespace });
+        return Number(stdout) > 0;
+      }, `${metadata.name} has answered calls`);
     }
-    expect(served).toEqual([true, true]);
     nothingFails();
   });
 
@@ -102,23 +111,38 @@ describeUnless(loadNotAsked ?? nodeMissing ?? crdsMissing ?? helmsMissing ?? red
     nothingFails();
   });
 
-  test('an autoscaler adds and removes gateways, and no call is lost', async () => {
-    // There is no metrics API: the real controller is led by its bounds.
+  test('an autoscaler adds gateways for a load and removes them after it, and no call is lost', async () => {
+    metrics = await MetricsDouble.start(node, node.sandbox);
     const path = `/apis/autoscaling/v2/namespaces/${namespace}/horizontalpodautoscalers`;
     const scaleTargetRef = { apiVersion: 'apps/v1', kind: 'Deployment', name: gatewayName };
-    await node.ask(path, {
-      method: 'POST',
-      body: { metadata: { name: 'gateway' }, spec: { scaleTargetRef, minReplicas: 4, maxReplicas: 4 } },
-    });
-    await rolledOut(node, gatewayName, 4);
+    const target = { type: 'AverageValue', averageValue: '100m' };
+    const spec = {
+      scaleTargetRef,
+      minReplicas: 1,
+      maxReplicas: 6,
+      metrics: [{ type: 'Resource', resource: { name: 'cpu', target } }],
+      behavior: { scaleDown: { stabilizationWindowSeconds: 0 } },
+    };
+    /** Waits until there are so many gateways, which share a load, in thousandths of a core. */
+    const shared = (load: number, count: number) =>
+      until(async () => {
+        const pods = (await gateways(node)).map(({ metadata }) => metadata.name);
+        metrics!.say({ container: 'mcpgw', pods, usage: { cpu: `${Math.ceil(load / pods.length)}m`, memory: '64Mi' } });
+        return pods.length === count && (await isRolledOut(node, gatewayName, count));
+      }, `${count} gateways for ${load}m`);
+
+    await node.ask(path, { method: 'POST', body: { metadata: { name: 'gateway' }, spec } });
+    // 380m are four times 100m, and 150m are two times.
+    await shared(380, 4);
     await load.goesOn();
     const four = await gateways(node);
-    const body = JSON.stringify({ spec: { minReplicas: 2, maxReplicas: 2 } });
-    await node.ask(`${path}/gateway`, { method: 'PATCH', body, contentType: 'application/merge-patch+json' });
-    await until(async () => (await gateways(node)).length === 2, 'two gateways are told to stop');
-    await rolledOut(node, gatewayName, 2);
+    await shared(150, 2);
     const stay = (await gateways(node)).map(({ metadata }) => metadata.name);
     await gone(four.filter(({ metadata }) => !stay.includes(metadata.name)));
+    const { status } = await node.ask(`${path}/gateway`);
+    expect(status.conditions).toContainEqual(
+      expect.objectContaining({ type: 'ScalingActive', status: 'True', reason: 'ValidMetricFound' }),
+    );
     await node.ask(`${path}/gateway`, { method: 'DELETE' });
     await load.goesOn();
     nothingFails();

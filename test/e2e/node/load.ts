@@ -4,13 +4,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { gzipSync } from 'node:zlib';
-import { build } from 'esbuild';
 import { endServer, findProgram, type Server } from '../../helpers/kube.js';
 import { installCrds, type KubeObject } from '../../helpers/kube-objects.js';
-import { root } from '../../helpers/mcpgw.js';
 import { copyOfChart, type Helm, helms } from '../../helpers/real-helm.js';
 import { until } from '../../helpers/until.js';
 import { type Answered, judge, Tally } from '../../soak/tally.js';
+import { bundled } from './bundled.js';
 import { containerdSocket } from './config.js';
 import { folders, type Image, librariesOf, program, writeImage } from './images.js';
 import { mcpgwArchive } from './mcpgw-image.js';
@@ -89,20 +88,6 @@ async function deployRedis(node: Node): Promise<void> {
   await deploy(node, 'redis', 6379, container, [{ name: 'data', emptyDir: {} }]);
 }
 
-/** A program and all that it needs as one file. */
-async function bundled(entry: string): Promise<Uint8Array> {
-  const { outputFiles } = await build({
-    entryPoints: [join(root, entry)],
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    minify: true,
-    write: false,
-    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
-  });
-  return outputFiles[0]!.contents;
-}
-
 const unpack = `
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
@@ -112,7 +97,7 @@ await import('/data/program.mjs');`;
 /** Runs a program of this repository as a pod, with `/data` as above; `container` are further fields. */
 async function deployProgram(node: Node, name: string, entry: string, args: readonly string[], container: object = {}): Promise<void> {
   // A ConfigMap holds one MiB.
-  const program = gzipSync(await bundled(entry)).toString('base64');
+  const program = gzipSync(bundled(entry)).toString('base64');
   await node.create({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, binaryData: { 'program.mjs.gz': program } }, namespace);
   const volumeMounts = [
     { name: 'app', mountPath: '/app' },
@@ -147,13 +132,16 @@ export async function startNodeOfFleet(): Promise<Node> {
   return node;
 }
 
-/** Waits until a Deployment has so many ready pods of its newest template, and no others. */
+/** Whether a Deployment has so many ready pods of its newest template, and no others. */
+export async function isRolledOut(node: Node, name: string, replicas: number): Promise<boolean> {
+  const { metadata, status } = await node.ask(`${paths.apps}/deployments/${name}`);
+  const all = [status.readyReplicas, status.updatedReplicas, status.replicas];
+  return status.observedGeneration === metadata.generation && all.every(count => count === replicas);
+}
+
+/** Waits until `isRolledOut`. */
 export async function rolledOut(node: Node, name: string, replicas: number): Promise<void> {
-  await until(async () => {
-    const { metadata, status } = await node.ask(`${paths.apps}/deployments/${name}`);
-    const all = [status.readyReplicas, status.updatedReplicas, status.replicas];
-    return status.observedGeneration === metadata.generation && all.every(count => count === replicas);
-  }, `${name} has ${replicas} ready pods`);
+  await until(() => isRolledOut(node, name, replicas), `${name} has ${replicas} ready pods`);
 }
 
 /** Pods by label, without those that end. */
@@ -181,12 +169,15 @@ export interface Kill {
   readonly end: number;
 }
 
-/** Kills the container of a pod as the kernel does; kubelet starts it again. */
+/** Kills the container of a pod as the kernel does, and waits until its process is gone; kubelet starts it again. */
 export function killContainer(node: Node, { status }: KubeObject): Kill {
   const begin = Date.now();
   const id = status.containerStatuses[0].containerID.replace('containerd://', '');
-  const flags = ['--address', containerdSocket, '--namespace', 'k8s.io', 'tasks', 'kill', '--signal', 'SIGKILL', id];
-  const { stderr, status: code } = node.sandbox.run(programOf('ctr'), flags);
+  const tasks = `${programOf('ctr')} --address ${containerdSocket} --namespace k8s.io tasks`;
+  const script = `
+    pid=$(${tasks} ls | sed -n 's/^${id} *\\([0-9]*\\).*/\\1/p')
+    ${tasks} kill --signal SIGKILL ${id} && while [ -e "/proc/$pid/exe" ]; do sleep 0.01; done`;
+  const { stderr, status: code } = node.sandbox.run('sh', ['-c', script]);
   if (code !== 0) throw new Error(`${id} cannot be killed: ${stderr}`);
   return { begin, end: Date.now() };
 }
@@ -261,6 +252,8 @@ export interface LoadOptions {
   /** How long the server thinks about a call, in milliseconds. */
   readonly callMs?: number;
   readonly pauseMs?: number;
+  /** How often a call is made again that was refused because Redis did not answer in time. Never by default. */
+  readonly repeats?: number;
 }
 
 export interface Failures {
@@ -281,6 +274,7 @@ function refusalOf(answered: Answered): Answered {
 
 /** A call of load-client.ts, and what became of it; times in milliseconds of the epoch. */
 export interface LoadedCall {
+  readonly session: number;
   readonly begin: number;
   readonly end: number;
   readonly expected: string;
@@ -294,20 +288,21 @@ export class Load {
   #lost: LoadedCall[] = [];
   /** The first answers with a name since then. */
   #named: string[] = [];
-  readonly #sessions: number;
+  /** When the last calls of each session began that were answered rightly. */
+  readonly #begins: readonly number[][];
   readonly #client: Server;
 
   private constructor(client: Server, sessions: number) {
     this.#client = client;
-    this.#sessions = sessions;
+    this.#begins = Array.from({ length: sessions }, () => []);
   }
 
   /** @throws an Error with the output of the client if its sessions cannot be opened */
-  static async start(node: Node, sessions: number, { callMs = 200, pauseMs = 800 }: LoadOptions = {}): Promise<Load> {
+  static async start(node: Node, sessions: number, { callMs = 200, pauseMs = 800, repeats = 0 }: LoadOptions = {}): Promise<Load> {
     const { folder } = node.sandbox;
     const program = join(folder, 'load-client.mjs');
-    writeFileSync(program, await bundled('test/e2e/node/load-client.ts'));
-    const flags = [await serviceUrl(node), sessions, callMs, pauseMs].map(String);
+    writeFileSync(program, bundled('test/e2e/node/load-client.ts'));
+    const flags = [await serviceUrl(node), sessions, callMs, pauseMs, repeats].map(String);
     const client = node.sandbox.start(process.execPath, [program, ...flags]);
     const load = new Load(client, sessions);
     const lines = createInterface(client.child.stdout!);
@@ -327,15 +322,16 @@ export class Load {
     const answered = refusalOf(call.answered);
     const outcome = judge(answered, call.expected);
     this.tally.add(outcome, call.end - call.begin);
+    if (outcome.kind === 'ok') this.#begins[call.session]!.push(call.begin);
     if (outcome.kind === 'named' && this.#named.length < 5) this.#named.push(JSON.stringify(answered).slice(0, 400));
     if (answered.lost !== undefined) this.#lost.push(call);
   }
 
-  /** Waits until every session has had `count` more calls, on the average. */
+  /** Waits until every session has had `count` more calls answered that begin from now on: none of before is in flight then. */
   async goesOn(count = 2): Promise<void> {
-    const { tally } = this;
-    const wanted = tally.ok + count * this.#sessions;
-    await until(() => tally.ok >= wanted, `${count} more calls of every session are answered`);
+    const now = Date.now();
+    const isOn = (begins: readonly number[]) => (begins.at(-count) ?? 0) >= now;
+    await until(() => this.#begins.every(isOn), `${count} more calls of every session are answered`);
   }
 
   /** What failed since it was asked the last time. */

@@ -15,6 +15,8 @@ const here = fileURLToPath(new URL('.', import.meta.url));
 /** Address of the node, and one that is outside of the cluster: see sandbox-init.sh. */
 export const nodeAddress = '172.31.255.2';
 export const outsideAddress = '203.0.113.10';
+/** Where clouds answer who asks for credentials; outside here, see chart/paths.ts. */
+export const metadataAddress = '169.254.169.254';
 
 export interface Ran {
   readonly status: number | null;

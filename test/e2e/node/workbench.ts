@@ -1,12 +1,13 @@
 /** What the chart's tests run on a node beside the project's images: programs of tests, and stand-ins for images of others. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { proxyBinaries } from '../../helpers/agentgateway.js';
 import { envoyProgram } from '../../helpers/envoy.js';
 import type { KubeObject } from '../../helpers/kube-objects.js';
 import { root } from '../../helpers/mcpgw.js';
+import { bundled } from './bundled.js';
 import { containerdSocket } from './config.js';
 import { folders, type Image, librariesOf, program, shellImage, writeImage } from './images.js';
 import { mcpgwArchive } from './mcpgw-image.js';
@@ -16,7 +17,8 @@ import { readyPod, shellPod } from './pods.js';
 
 /** Names under which `make images` writes its images. */
 export const templateImage = 'localhost/mcp-server-template:0.1.0';
-const programsImage = 'mcpgw.test/programs:1';
+export const mcpgwImage = 'localhost/mcpgw:0.1.0';
+export const programsImage = 'mcpgw.test/programs:1';
 
 /** Version of agentgateway that the chart is for, and its binary. Elsewhere programs/proxy.ts stands in for it. */
 export const proxyVersion = 'v1.4.1';
@@ -40,23 +42,11 @@ export function imagesMissing(): string | undefined {
   return status === 0 ? undefined : `make images: ${stderr.trim().split('\n').at(-1)}`;
 }
 
-/** A program of `programs/` with all that it imports. */
-function bundled(name: string, folder: string): Buffer {
-  const file = join(folder, `${name}.mjs`);
-  const source = join(root, `test/e2e/node/programs/${name}.ts`);
-  const banner = 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);';
-  const flags = ['--bundle', '--platform=node', '--format=esm', '--target=node20', `--banner:js=${banner}`, `--outfile=${file}`];
-  const esbuild = join(root, 'node_modules/esbuild/bin/esbuild');
-  const { status, stderr } = spawnSync(process.execPath, [esbuild, source, ...flags, '--log-level=error'], { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`esbuild ${name}: ${stderr}`);
-  return readFileSync(file);
-}
-
 /** The shell of the node with the programs of tests. */
-function programs(folder: string): Image {
+function programs(): Image {
   const shell = shellImage(programOf('busybox'));
   const names = ['agent', 'proxy', 'tools'];
-  const files = names.map(name => ({ name: `programs/${name}.mjs`, data: bundled(name, folder) }));
+  const files = names.map(name => ({ name: `programs/${name}.mjs`, data: bundled(`test/e2e/node/programs/${name}.ts`) }));
   return { reference: programsImage, files: [...shell.files, ...folders('programs'), ...files], entrypoint: ['/bin/sh'] };
 }
 
@@ -70,15 +60,16 @@ const imageOf = (reference: string, path: string, user = '65532:65532'): Image =
 
 /** The names that the chart's values give to images of others, and what runs under them here. */
 export interface Aliases {
+  readonly mcpgw: readonly string[];
   readonly proxy: readonly string[];
   readonly server: readonly string[];
   readonly envoy: readonly string[];
 }
 
 /** Gives an image of the node further names. */
-function alias(node: Node, image: string, names: readonly string[]): void {
+export function alias(node: Node, image: string, names: readonly string[]): void {
   if (names.length === 0) return;
-  const ctr = ['--address', containerdSocket, '--namespace', 'k8s.io', 'images', 'tag'];
+  const ctr = ['--address', containerdSocket, '--namespace', 'k8s.io', 'images', 'tag', '--force'];
   const { status, stderr } = node.sandbox.run(programOf('ctr'), [...ctr, image, ...names]);
   if (status !== 0) throw new Error(`ctr images tag ${image}: ${stderr}`);
 }
@@ -87,16 +78,17 @@ function alias(node: Node, image: string, names: readonly string[]): void {
  * Imports the project's images and those of tests, and gives them the names that values have: so values are installed as they stand.
  * @throws an Error if one cannot be made
  */
-export function importImages(node: Node, { proxy, server, envoy }: Aliases): void {
+export function importImages(node: Node, { mcpgw, proxy, server, envoy }: Aliases): void {
   const folder = mkdtempSync(join(tmpdir(), 'mcpgw-programs-'));
   try {
     for (const archive of [mcpgwArchive(folder), archives[1]!]) node.importImage(archive);
-    const own = programs(folder);
+    const own = programs();
     const stood = { ...own, reference: 'mcpgw.test/proxy:1', entrypoint: ['/bin/node', '/programs/proxy.mjs'] };
     const real = agentgateway === undefined ? [] : [imageOf(`${proxyRepository}:${proxyVersion}`, agentgateway)];
     const redis = imageOf('mcpgw.test/redis:1', '/usr/bin/redis-server');
     const envoys = envoy.length === 0 ? [] : [imageOf('mcpgw.test/envoy:1', envoyProgram())];
     for (const image of [own, stood, redis, ...real, ...envoys]) node.importImage(writeImage(folder, image));
+    alias(node, mcpgwImage, mcpgw);
     alias(node, 'mcpgw.test/proxy:1', proxy);
     alias(node, templateImage, server);
     if (envoy.length > 0) alias(node, 'mcpgw.test/envoy:1', envoy);

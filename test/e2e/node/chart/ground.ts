@@ -22,10 +22,12 @@ const usual = 'a-secret-of-thirty-two-characters';
 /** The Secrets that pods take variables from, by name, with their keys. */
 function secretsOf(objects: readonly KubeObject[]): Map<string, Set<string>> {
   const secrets = new Map<string, Set<string>>();
+  const add = (name: string, ...keys: string[]) => secrets.set(name, new Set([...(secrets.get(name) ?? []), ...keys]));
   const containers = objects.flatMap(({ kind, spec }) => (kind === 'Deployment' ? spec.template.spec.containers : []));
-  for (const { valueFrom } of containers.flatMap(({ env = [] }: KubeObject) => env)) {
-    const reference = valueFrom?.secretKeyRef;
-    if (reference !== undefined) secrets.set(reference.name, (secrets.get(reference.name) ?? new Set()).add(reference.key));
+  for (const { env = [], envFrom = [] } of containers as KubeObject[]) {
+    for (const { valueFrom } of env)
+      if (valueFrom?.secretKeyRef !== undefined) add(valueFrom.secretKeyRef.name, valueFrom.secretKeyRef.key);
+    for (const { secretRef } of envFrom) if (secretRef !== undefined) add(secretRef.name);
   }
   return secrets;
 }
@@ -33,7 +35,7 @@ function secretsOf(objects: readonly KubeObject[]): Map<string, Set<string>> {
 let volumes = 0;
 
 /** A volume on the node for a claim of a class: there is no provisioner. */
-async function makeVolume({ node }: Ground, storageClassName: string, storage: string): Promise<void> {
+export async function makeVolume({ node }: Ground, storageClassName: string, storage: string): Promise<void> {
   const name = `volume-${++volumes}`;
   const path = `${node.sandbox.folder}/${name}`;
   node.sandbox.run('mkdir', ['-m', '770', path]);
@@ -53,8 +55,8 @@ async function makeVolume({ node }: Ground, storageClassName: string, storage: s
   });
 }
 
-/** A namespace under `restricted` for a release, with the Secrets and volumes that its values ask for. */
-export async function prepare(ground: Ground, namespace: string, values: readonly string[]): Promise<void> {
+/** A namespace under `restricted` for a release, with what its values ask for. @returns the objects of the release */
+export async function prepare(ground: Ground, namespace: string, values: readonly string[]): Promise<KubeObject[]> {
   const { node, chart } = ground;
   await node.createNamespace(namespace, { 'pod-security.kubernetes.io/enforce': 'restricted' });
   const objects = rendered({ name: 'demo', namespace, chart, values }, await apiVersions(node));
@@ -62,17 +64,30 @@ export async function prepare(ground: Ground, namespace: string, values: readonl
     if ((await node.request(`/api/v1/namespaces/${other}`)).status === 404) await node.createNamespace(other);
   }
   await provide(ground, namespace, objects);
+  return objects;
 }
 
-/** The Secrets and volumes of objects, as far as they are not there. */
+/** ConfigMaps that pods mount, and that are none of these objects. */
+function otherConfigMaps(objects: readonly KubeObject[]): string[] {
+  const own = objects.filter(({ kind }) => kind === 'ConfigMap').map(({ metadata }) => metadata.name);
+  const volumes = objects.flatMap(({ kind, spec }) => (kind === 'Deployment' ? (spec.template.spec.volumes ?? []) : []));
+  const names = volumes.flatMap(({ configMap }: KubeObject) => (configMap === undefined ? [] : [configMap.name as string]));
+  return [...new Set(names)].filter(name => !own.includes(name));
+}
+
+/** Makes the Secrets, ConfigMaps and volumes that objects name; Secrets that are there get the keys that they lack. */
 export async function provide(ground: Ground, namespace: string, objects: readonly KubeObject[]): Promise<void> {
   const { node } = ground;
   for (const [name, keys] of secretsOf(objects)) {
     const value = (key: string) =>
       name === 'redis' ? 'redis://redis.data.svc.cluster.local:6380' : key === 'secret' ? usual : `${key} ${usual}`;
     const stringData = Object.fromEntries([...keys].map(key => [key, value(key).replaceAll(' ', '-')]));
-    await node.create({ apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace }, stringData });
+    const path = `/api/v1/namespaces/${namespace}/secrets/${name}`;
+    const patch = { method: 'PATCH', body: { stringData }, contentType: 'application/merge-patch+json' };
+    if ((await node.request(path, patch)).status === 404)
+      await node.create({ apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace }, stringData });
   }
+  for (const name of otherConfigMaps(objects)) await node.create({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace } });
   for (const { kind, spec } of objects) {
     if (kind === 'PersistentVolumeClaim') await makeVolume(ground, spec.storageClassName, spec.resources.requests.storage);
   }

@@ -8,7 +8,7 @@ import { helm, helms, runHelm } from '../../../helpers/real-helm.js';
 import { until, untilPasses } from '../../../helpers/until.js';
 import { programOf } from '../needs.js';
 import { shellPod } from '../pods.js';
-import { runProgram, runTools, serviceOf } from '../workbench.js';
+import { mcpgwImage, runProgram, runTools, serviceOf } from '../workbench.js';
 import { everythingIn, type Ground, prepare, ready } from './ground.js';
 
 const namespace = 'broken';
@@ -45,7 +45,7 @@ export function probe(ground: Ground): void {
     /** What mcpgw prints in a pod of the namespace, as its service account may see it. */
     const inPod = async (name: string, args: readonly string[]): Promise<string> => {
       const { node } = ground;
-      const pod = shellPod('localhost/mcpgw:0.1.0', name, { namespace });
+      const pod = shellPod(mcpgwImage, name, { namespace });
       const [{ command: _, ...container }] = pod.spec.containers;
       const containers = [{ ...container, args }];
       await node.create({ ...pod, spec: { ...pod.spec, containers, serviceAccountName: 'prober', restartPolicy: 'Never' } }, namespace);

@@ -1,6 +1,8 @@
 /** Examples and goldens installed as they stand, by both Helms: all pods ready, `helm test`, what NOTES say, and nothing left behind. */
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { goldenCases } from '../../../helpers/golden-cases.js';
+import { goldenCases, objectOf } from '../../../helpers/golden-cases.js';
+import type { KubeObject } from '../../../helpers/kube-objects.js';
 import { root } from '../../../helpers/mcpgw.js';
 import { readNotes } from '../../../helpers/notes.js';
 import { type Helm, helm, helms, runHelm } from '../../../helpers/real-helm.js';
@@ -8,6 +10,7 @@ import { untilPasses } from '../../../helpers/until.js';
 import { get, runPod } from '../pods.js';
 import { runRedis, runTools, serviceOf } from '../workbench.js';
 import { everythingIn, type Ground, prepare, ready } from './ground.js';
+import { pathsOf } from './paths.js';
 
 interface Case {
   readonly name: string;
@@ -47,19 +50,26 @@ const golden = (name: string, more: readonly string[] = [], isProbed = false): C
   isProbed,
 });
 
-/** One of each set of kinds that pods are made from. */
+/** Together they have every kind of object of every component that a golden case has. */
 const goldens: readonly Case[] = [
   golden('static-gateway-default', [], true),
   golden('static-mcp-servers-default', secretOf(0), true),
   golden('static-v1.4.1-gateway-redis'),
   golden('static-v1.4.1-autoscaling'),
   golden('static-v1.4.1-gateway-monitoring'),
+  // Its secret `more` has no keys here.
+  golden('static-v1.4.1-gateway-files', [
+    ...['--set', 'gateway.image.pullPolicy=IfNotPresent'],
+    ...['--set', 'gateway.extraEnv[1].name=CHOSEN_URL,gateway.extraEnv[1].value=http://chosen:8000/mcp'],
+  ]),
   golden('gateway-api-gateway-existing-gateway'),
+  golden('gateway-api-v1.4.1-mcp-servers-existing-gateway', [...secretOf(0)]),
 ];
 
 /** Names of images in these values, by what runs under them. */
 export const aliases = {
   proxy: ['v1.4.1', 'v1.1.0', 'v9.9.9-custom'].map(tag => `cr.agentgateway.dev/agentgateway:${tag}`),
+  mcpgw: ['registry.example/mcpgw@sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef'],
   server: ['sql:v1.2.0', 'records:v3.0.1'].map(name => `registry.example.com/mcp/${name}`),
   envoy: ['docker.io/envoyproxy/envoy:distroless-v1.40.0'],
 };
@@ -81,11 +91,29 @@ export async function serversOfExamples({ node }: Ground): Promise<void> {
   }
 }
 
+/** `Deployment proxy`: the kind of an object, and which component of the chart it belongs to. */
+const kindOf = ({ kind, metadata }: KubeObject): string => `${kind} ${metadata.labels?.['app.kubernetes.io/component'] ?? ''}`;
+
+/** The kinds of all golden cases. The pod of `helm test` is no object of a release. */
+const kindsOfGoldens = (): string[] => {
+  const objects = goldenCases.filter(({ isTemplateOnly }) => !isTemplateOnly).flatMap(({ documents }) => documents.map(objectOf));
+  return [...new Set(objects.map(kindOf))].filter(kind => kind !== 'Pod test').sort();
+};
+
 /** A policy with an IPv6 range would end the enforcement of all others on this node, whose network plugin is kube-router 1. */
 const quick = ['--set', 'probe.maxAttempts=10', '--set', 'forwardProxy.ipv6=false'];
 
 export function releases(ground: Ground): void {
+  test('every example with values is among them', () => {
+    const files = readdirSync(join(root, 'examples'), { recursive: true, encoding: 'utf8' });
+    const found = files
+      .filter(name => /^(?:[^/]+\/values|environments\/[^/]+)\.yaml$/.test(name))
+      .map(name => join(root, 'examples', name));
+    expect(found.sort()).toEqual(examples.map(({ values }) => values[1]).sort());
+  });
+
   describe.each(helms)('$version', which => {
+    const kinds = new Set<string>();
     describe.each([
       ['examples', examples],
       ['goldens', goldens],
@@ -96,7 +124,7 @@ export function releases(ground: Ground): void {
       beforeAll(async () => {
         for (const entry of cases) {
           const namespace = namespaceOf(entry);
-          await prepare(ground, namespace, entry.values);
+          for (const object of await prepare(ground, namespace, entry.values)) kinds.add(kindOf(object));
           before.set(namespace, await everythingIn(ground.node, namespace));
           helm(which, ground.node, ['install', 'demo', ground.chart, '-n', namespace, ...entry.values, ...quick]);
         }
@@ -129,6 +157,16 @@ export function releases(ground: Ground): void {
         }
       });
 
+      // The policies are the same with both.
+      const tried = which === helms.at(-1) ? cases : [];
+      if (tried.length > 0)
+        test.each(tried)('$name: of all paths, those connect that the policies allow', async entry => {
+          await untilPasses(async () => {
+            const { connected, allowed } = await pathsOf(ground.node, namespaceOf(entry));
+            expect(connected).toEqual(allowed);
+          });
+        });
+
       const probed = cases.filter(({ isProbed }) => isProbed);
       test.each(probed)('$name: helm test runs the probe', async entry => {
         const namespace = namespaceOf(entry);
@@ -141,6 +179,10 @@ export function releases(ground: Ground): void {
         helm(which, ground.node, ['uninstall', 'demo', '-n', namespace]);
         await untilPasses(async () => expect(await everythingIn(ground.node, namespace)).toEqual(before.get(namespace)));
       });
+    });
+
+    test('every kind of object that a golden case has was installed', () => {
+      expect(kindsOfGoldens().filter(kind => !kinds.has(kind))).toEqual([]);
     });
   });
 }
