@@ -58,6 +58,12 @@ export const timeoutConnectGtRequest: Rule = {
         const value = nanoseconds(node);
         if (node !== undefined && value !== undefined && value >= least) say(node, [...set.path, ...below], what);
       }
+      for (const backend of set.level === 'route' ? (set.route?.backends ?? []) : []) {
+        const node = at(backend.node, 'policies', 'tcp', 'connectTimeout');
+        const value = nanoseconds(node);
+        if (node !== undefined && value !== undefined && value >= least)
+          say(node, [...backend.path, 'policies', 'tcp', 'connectTimeout'], 'no connection is ever given up for being slow');
+      }
     }
   },
 };

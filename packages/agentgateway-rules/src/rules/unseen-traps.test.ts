@@ -36,6 +36,15 @@ const guard = (pattern: string): string =>
 it.each<[rule: string, yaml: string, ...expected: string[]]>([
   ['bind-internal-unreached', twoBinds('internal'), 'warning '],
   ['bind-internal-unreached', twoBinds('standard')],
+  [
+    'timeout-connect-gt-request',
+    withRoute('policies:\n  timeout: {requestTimeout: 5s}\nbackends:\n- host: "a:1"\n  policies: {tcp: {connectTimeout: 60s}}'),
+    'warning 0.backends.0.policies.tcp.connectTimeout',
+  ],
+  [
+    'timeout-connect-gt-request',
+    withRoute('policies:\n  timeout: {requestTimeout: 5s}\nbackends:\n- host: "a:1"\n  policies: {tcp: {connectTimeout: 2s}}'),
+  ],
   ['bind-internal-unreached', twoBinds('internal', 'frontendPolicies: {connect: {mode: tunnel}}\n')],
   ['bind-internal-unreached', twoBinds('internal').replace('port: 8080\n', 'port: 8080\n  tunnelProtocol: connect\n')],
   ['ai-policy-inert', ends('/v1/messages/'), 'warning 0.policies.ai.routes./v1/messages/'],
