@@ -9,7 +9,7 @@ export const relativePath: Rule = {
   why: 'A relative path begins where the reader of the file was started, not where the file is: a client started from a desktop begins at "/".',
   docs: {
     checks: 'Relative directories, relative commands with a slash, and relative scripts of an interpreter in an entry without a directory.',
-    seen: 'Read in the sources: `mcpgw` starts programs in its own working directory unless the entry names one, and expands "~" in none.',
+    basedOn: 'The sources: `mcpgw` starts programs in its own working directory unless the entry names one, and expands "~" in none.',
     fix: 'Write the whole path, or a whole path as the directory of the entry.',
     wrong: 'mcpServers:\n  files:\n    command: node\n    args: [server.js]\n    cwd: "~/files"\n',
     correct: 'mcpServers:\n  files:\n    command: node\n    args: [server.js]\n    cwd: /srv/files\n',
