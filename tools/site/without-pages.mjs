@@ -48,6 +48,7 @@ export const rulesWithoutPages = {
   name: 'rules-without-pages',
   setup(builder) {
     builder.onLoad({ filter: /[\\/]catalogue[\\/]object-docs\.ts$/ }, () => ({ contents: 'export const objectRuleDocs = {};' }));
+    builder.onLoad({ filter: /[\\/]catalogue[\\/]api-server-answers\.ts$/ }, () => ({ contents: 'export const apiServerAnswers = {};' }));
     builder.onLoad({ filter: /[\\/]packages[\\/][\w-]+[\\/]src[\\/].*\.ts$/ }, ({ path }) => {
       const source = readFileSync(path, 'utf8');
       return /^\s*why[:,]/m.test(source) ? { contents: withoutPages(source), loader: 'ts' } : undefined;

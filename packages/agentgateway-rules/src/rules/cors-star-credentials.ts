@@ -9,7 +9,8 @@ export const corsStarCredentials: Rule = {
   why: 'The proxy answers with the origin of the request and not with `*`, so every web page may read with the cookies of its visitor.',
   docs: {
     checks: 'Credentials are not allowed together with the origin `*`.',
-    seen: 'Live: v1.1.0 and v1.4.1 answer `Origin: https://evil.test` with `access-control-allow-origin: https://evil.test` and `access-control-allow-credentials: true`. Read in the source of v0.12.0: the same.',
+    seen: 'Live: v1.1.0 and v1.4.1 answer `Origin: https://evil.test` with `access-control-allow-origin: https://evil.test` and `access-control-allow-credentials: true`.',
+    basedOn: 'The source of v0.12.0: the same.',
     fix: 'Name the origins, or turn credentials off.',
     wrong: onRoute(`cors: {allowOrigins: ["*"], allowCredentials: true}`),
     correct: onRoute(`cors: {allowOrigins: ["https://app.example.com"], allowCredentials: true}`),

@@ -14,7 +14,7 @@ export const argumentAsShellText: Rule = {
   docs: {
     checks:
       'An item of `args` that contains an option with its value, quotes around the whole text, operators of a shell, or `~` and `$NAME` in front.',
-    seen: 'Node passed "--port 8080" and a string in quotes each as one argument, as it is written.',
+    seen: 'Node 20 passed "--port 8080" and a string in quotes each as one argument, as it is written.',
     fix: 'Write each word as its own item, without quotes, and write paths in full.',
     wrong: 'mcpServers:\n  files:\n    command: file-server\n    args: ["--port 8080"]\n',
     correct: 'mcpServers:\n  files:\n    command: file-server\n    args: [--port, "8080"]\n',

@@ -19,7 +19,8 @@ export const commandNotAProgram: Rule = {
   docs: {
     checks:
       'A `command` with arguments, quotes, spaces at an end, shell syntax, `~` or a variable of the shell, an address, or a script without its interpreter; a script that `uvx` is to start, and `npx`, `uvx` or `bunx` without a package.',
-    seen: 'Node started `npx -y x` as one filename and answered ENOENT. Read in the source of mcpproxy-go: it quotes the command for the login shell, which looks for the same name.',
+    seen: 'Node 20 started `npx -y x` as one filename and answered ENOENT.',
+    basedOn: 'The source of mcpproxy-go: it quotes the command for the login shell, which looks for the same name.',
     fix: 'Name the program in `command` and each argument as an item of `args`.',
     wrong: 'mcpServers:\n  files:\n    command: npx -y file-server\n',
     correct: 'mcpServers:\n  files:\n    command: npx\n    args: [-y, file-server]\n',

@@ -10,6 +10,7 @@ export const credentialOverHttp: Rule = {
   docs: {
     checks:
       'An `http` address of a public host, of a server, an API or a collector, beside a header, a user or a login that carries a secret. Hosts of this machine and of private networks are left out.',
+    basedOn: 'RFC 6750, which asks for TLS where credentials are sent. No program was run for this rule.',
     fix: 'Write `https`.',
     wrong: 'mcpServers:\n  issues:\n    url: http://issues.acme.com/mcp\n    headers: {Authorization: "Bearer ${TOKEN}"}\n',
     correct: 'mcpServers:\n  issues:\n    url: https://issues.acme.com/mcp\n    headers: {Authorization: "Bearer ${TOKEN}"}\n',

@@ -9,6 +9,7 @@ export const deprecatedField: Rule = {
   why: 'The field is kept for old files only and is going to be refused.',
   docs: {
     checks: 'No field is one that later versions no longer read.',
+    basedOn: 'The code of `mcpgw serve`: it reads the field, and names the one that replaces it.',
     fix: 'Use the field that the finding names, or remove it.',
     wrong: `{"mcpServers": [], "features": {}}
 `,

@@ -12,6 +12,7 @@ export const dockerRun: Rule = {
   docs: {
     checks:
       'Arguments of `docker run` and `podman run` that close standard input, ask for a terminal or detach. Variables of `env` that no option passes into the container, and variables that an option passes and `env` does not set (an info). Folders that are relative or written for a shell, and addresses of this machine, such as `localhost`, that the container gets as settings.',
+    basedOn: 'The documentation of `docker run`. No program was run for this rule.',
     fix: 'Write `-i` without `-t` and `-d`, and `-e NAME` for each variable of `env`.',
     wrong: 'mcpServers:\n  issues:\n    command: docker\n    args: [run, --rm, registry.example/issues]\n',
     correct:

@@ -10,7 +10,7 @@ export const doubtfulUrl: Rule = {
   docs: {
     checks:
       'Addresses with a user, a fragment, the port of the other scheme, a host that stands for all addresses, a doubled slash, a page for people (a repository, a package), or a path that belongs to another transport than the one that is named.',
-    seen: 'Node refused to fetch an address with a user: "Request cannot be constructed from a URL that includes credentials".',
+    seen: 'Node 20 refused to fetch an address with a user: "Request cannot be constructed from a URL that includes credentials".',
     fix: 'Write the address as the server documents it, and the credential as a header.',
     wrong: 'mcpServers:\n  issues:\n    type: sse\n    url: http://localhost:443/mcp\n',
     correct: 'mcpServers:\n  issues:\n    type: http\n    url: https://localhost/mcp\n',

@@ -8,6 +8,7 @@ export const duplicateServerName: Rule = {
   why: 'Tools are addressed by server name; of two servers with one name only one can be reached, so the file is refused.',
   docs: {
     checks: 'The names of servers are different.',
+    basedOn: 'The code of `mcpgw serve`: it refuses the file.',
     fix: 'Rename one of the two.',
     wrong: `{"mcpServers": [{"name": "a", "command": "files-server", "enabled": true}, {"name": "a", "command": "git-server", "enabled": true}]}
 `,

@@ -52,6 +52,7 @@ export const durationTooLong: Rule = {
   docs: {
     checks:
       'Durations that are far beyond what callers, probes and collectors wait for: times of `timeouts`, of telemetry and of servers. Those of a single server are an info, because some jobs are long.',
+    basedOn: 'The rule compares with what callers wait for; there is no program to ask.',
     fix: 'Write a time after which nobody waits any more; the default is written in docs/serve.md.',
     wrong: 'servers:\n  files:\n    command: file-server\ntimeouts: {start: 1h}\n',
     correct: 'servers:\n  files:\n    command: file-server\ntimeouts: {start: 60s}\n',

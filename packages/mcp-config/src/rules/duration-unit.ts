@@ -19,7 +19,8 @@ export const durationUnit: Rule = {
   why: 'The number has no unit: read in another one, a timeout is a thousand times too short or too long.',
   docs: {
     checks: 'Timeouts that are plain numbers: fewer than 1000 where milliseconds are read, 1000 and more where seconds are read, and 0.',
-    seen: 'As their documentation says, Gemini CLI, OpenCode and `mcpgw` read milliseconds, Cline and Roo Code seconds in the same field of the same kind of file, and LangChain seconds.',
+    basedOn:
+      'The documentation of each program: Gemini CLI, OpenCode and `mcpgw` read milliseconds, Cline and Roo Code seconds in the same field of the same kind of file, and LangChain seconds.',
     fix: 'Write the number in the unit of the format.',
     wrong: 'mcpServers:\n  files:\n    command: file-server\n    timeout: 30\n',
     correct: 'mcpServers:\n  files:\n    command: file-server\n    timeout: 30000\n',

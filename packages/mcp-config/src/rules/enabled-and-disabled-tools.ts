@@ -8,6 +8,7 @@ export const enabledAndDisabledTools: Rule = {
   why: 'enabled_tools and disabled_tools exclude each other: with both, the file is refused.',
   docs: {
     checks: 'A server has a list of tools that are on, or of tools that are off.',
+    basedOn: 'The code of `mcpgw serve`: it refuses the file.',
     fix: 'Keep one of the two lists.',
     wrong: `{"mcpServers": [{"name": "a", "command": "files-server", "enabled": true, "enabled_tools": ["read"], "disabled_tools": ["write"]}]}
 `,

@@ -10,6 +10,7 @@ export const environmentOfProgram: Rule = {
   docs: {
     checks:
       'Names with spaces, names that differ in case only, values with quotes or spaces around them, words such as "undefined" in place of a value, values that are not strings, and a PATH that replaces the one of the system.',
+    basedOn: 'The code of `mcpgw serve`: it passes variables on as they are written.',
     fix: 'Write the value as text, without quotes inside.',
     wrong: 'mcpServers:\n  files:\n    command: file-server\n    env: {PORT: 8080}\n',
     correct: 'mcpServers:\n  files:\n    command: file-server\n    env: {PORT: "8080"}\n',

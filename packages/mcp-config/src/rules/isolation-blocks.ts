@@ -100,6 +100,7 @@ export const isolationBlocks: Rule = {
   docs: {
     checks:
       'A server with `network_mode: none` is not started by a program that downloads it, and absolute paths in `args` are below `read_folders`, `write_folders` or the working directory. Containers with their own image are left out: their files are those of the image. `memory_limit` is an amount that a server can start with: a number without a unit is bytes.',
+    basedOn: 'The code of `mcpgw serve` that makes the sandbox, and the documentation of bubblewrap.',
     fix: 'Name the folders of the arguments in `read_folders` or `write_folders`, and install the server where it has no network.',
     wrong: 'servers:\n  files:\n    command: file-server\n    args: [/srv/data]\n    isolation: {mode: sandbox}\n',
     correct:

@@ -22,6 +22,7 @@ export const isolationOpened: Rule = {
   docs: {
     checks:
       'Arguments of `docker run` that give back rights (`--privileged`, `--cap-add`, `--pid=host`), mounts of the whole machine or of the socket of a container engine, folders that are as wide, the network of the machine for a container, and servers that are exempt from the isolation of all others (info).',
+    basedOn: 'The documentation of `docker run`. No program was run for this rule.',
     fix: 'Name the folders that the server needs, and leave the rest out.',
     wrong: 'servers:\n  files:\n    command: npx\n    args: [file-server]\n    isolation: {mode: docker, extra_args: [--privileged]}\n',
     correct: 'servers:\n  files:\n    command: npx\n    args: [file-server]\n    isolation: {mode: docker, read_folders: [/srv/data]}\n',

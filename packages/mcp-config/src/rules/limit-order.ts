@@ -19,6 +19,7 @@ export const limitOrder: Rule = {
   docs: {
     checks:
       'Limits of sessions and of bytes that one client reaches by itself, answers of REST APIs that are larger than what a client may leave unread, calls of a session beyond those of its server, and names of tools that are longer than many clients take.',
+    basedOn: 'The code of `mcpgw serve`: each limit is checked by itself.',
     fix: 'Raise the smaller limit, or lower the larger one.',
     wrong: 'servers:\n  files:\n    command: file-server\nlimits: {sessions: 1}\n',
     correct: 'servers:\n  files:\n    command: file-server\nlimits: {sessions: 100}\n',

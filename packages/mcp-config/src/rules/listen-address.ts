@@ -10,7 +10,7 @@ export const listenAddress: Rule = {
   docs: {
     checks:
       'Port 0, ports that HTTP clients refuse to open, ports that only an administrator may listen on, and hosts that are not addresses of a machine.',
-    seen: 'Node answered "bad port" to a request for port 6000 without connecting.',
+    seen: 'Node 20 answered "bad port" to a request for port 6000 without connecting.',
     fix: 'Choose a port from 1024 to 49151 that no other program has, such as 8080.',
     wrong: 'listen: 127.0.0.1:6000\nservers:\n  files:\n    command: file-server\n',
     correct: 'listen: 127.0.0.1:8080\nservers:\n  files:\n    command: file-server\n',

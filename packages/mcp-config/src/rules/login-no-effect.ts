@@ -11,6 +11,7 @@ export const loginNoEffect: Rule = {
   docs: {
     checks:
       'Settings of `oauth` that do nothing: secrets without a client, two ways to identify one client, fields of other modes, an empty list of scopes, parameters that the login sets itself, and a fixed `Authorization` header that the token replaces.',
+    basedOn: 'The code of `mcpgw serve`: the login does not read the field then.',
     fix: 'Remove the setting, or add what it belongs to.',
     wrong: 'servers:\n  crm:\n    url: https://crm.acme.com/mcp\n    oauth: {client_secret: "${env:CRM_SECRET}"}\n',
     correct: 'servers:\n  crm:\n    url: https://crm.acme.com/mcp\n    oauth: {client_id: gateway, client_secret: "${env:CRM_SECRET}"}\n',

@@ -10,6 +10,7 @@ export const loginSettings: Rule = {
   docs: {
     checks:
       'The `oauth` of servers and `login`: redirect addresses that no login can come back to, authorization servers and client metadata without https, a resource that is not the server, and modes without the client that they need. Also one login for all callers where each should have one, an exchange of tokens of callers, who have none or whose tokens any server could ask for, and a shared store without a shared key.',
+    basedOn: 'RFC 6749, RFC 8252 and the MCP specification of authorization. No program was run for this rule.',
     fix: 'Write https addresses, a redirect address of this machine (or below login.url), and the client that the mode needs.',
     wrong: 'servers:\n  crm:\n    url: https://crm.acme.com/mcp\n    oauth: {mode: client_credentials, issuer: "http://login.acme.com"}\n',
     correct:

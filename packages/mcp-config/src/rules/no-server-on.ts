@@ -9,6 +9,7 @@ export const noServerOn: Rule = {
   docs: {
     checks:
       'Files whose servers are all off, disabled or in quarantine, and names in `mcp.allowed` and `mcp.excluded` (Gemini CLI) that no server has.',
+    basedOn: 'The code of `mcpgw serve`: it starts and offers no tools.',
     fix: 'Enable one of the servers.',
     wrong: 'mcpServers:\n  files:\n    command: file-server\n    disabled: true\n',
     correct: 'mcpServers:\n  files:\n    command: file-server\n',

@@ -9,7 +9,7 @@ export const overriddenTrust: Rule = {
   docs: {
     checks:
       '`trust_mode` beside the older `skip_quarantine` and `auto_approve_tool_changes`, these two with different values, `quarantined` beside a trust that it overrides, `quarantine_enabled: false`, which trusts every server, and `read_only_mode` beside servers whose tools wait for approval.',
-    seen: 'Read in the source of mcpproxy-go: a `trust_mode` that is set decides, then `auto_approve_tool_changes`, then `skip_quarantine`.',
+    basedOn: 'The source of mcpproxy-go: a `trust_mode` that is set decides, then `auto_approve_tool_changes`, then `skip_quarantine`.',
     fix: 'Keep `trust_mode` alone.',
     wrong:
       'mcpServers:\n  - name: files\n    command: file-server\n    enabled: true\n    trust_mode: manual\n    auto_approve_tool_changes: true\n',

@@ -11,6 +11,7 @@ export const profileBinding: Rule = {
   docs: {
     checks:
       'Conditions on callers (`profiles[].allow`, `auth.oauth.admins`) without keys and tokens to show, without any condition, with empty lists, with names of keys, issuers and groups that nobody can have, and with groups or subjects of any of several issuers. Conditions that no caller meets together: a key has the groups and scopes of its entry, and no subject or issuer; only tokens make admins. Profiles that nobody may use because others are bound, and selections of tools that have no effect, also because the server hides the tool.',
+    basedOn: 'The code of `mcpgw serve`: a profile is open to callers that meet its condition.',
     fix: 'Name keys, groups, scopes and issuers that callers have, and give every profile its `allow` once one has it.',
     wrong:
       'servers:\n  files:\n    command: file-server\nprofiles:\n  - name: reading\n    servers: [files]\n    allow: {keys: [ci]}\nauth:\n  api_keys:\n    - {name: desk, key: "${env:DESK_KEY}"}\n',

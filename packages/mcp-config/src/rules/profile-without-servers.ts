@@ -9,7 +9,8 @@ export const profileWithoutServers: Rule = {
   docs: {
     checks:
       'Profiles without servers, profiles whose servers are all off or in quarantine, servers that a profile names twice, and names that two profiles have.',
-    seen: 'Read in the sources: `mcpgw serve` lists nothing at /mcp/p/NAME of an empty profile; mcpproxy-go says the same, and refuses two profiles of one name.',
+    basedOn:
+      'The sources: `mcpgw serve` lists nothing at /mcp/p/NAME of an empty profile; mcpproxy-go says the same, and refuses two profiles of one name.',
     fix: 'Name the servers of the profile, or remove it.',
     wrong: 'servers:\n  files:\n    command: file-server\nprofiles:\n  - name: reading\n',
     correct: 'servers:\n  files:\n    command: file-server\nprofiles:\n  - name: reading\n    servers: [files]\n',

@@ -21,6 +21,7 @@ export const protocolHeader: Rule = {
   docs: {
     checks:
       'Headers of a server that belong to the transport of MCP: the session, the protocol version, the types of the body, the last event.',
+    basedOn: 'The MCP specification of Streamable HTTP. No program was run for this rule.',
     fix: 'Remove the header.',
     wrong: 'mcpServers:\n  issues:\n    url: https://issues.example/mcp\n    headers: {Mcp-Session-Id: "1"}\n',
     correct: 'mcpServers:\n  issues:\n    url: https://issues.example/mcp\n    headers: {X-Tenant: "1"}\n',

@@ -12,6 +12,7 @@ export const redaction: Rule = {
   docs: {
     checks:
       'Names of `activity.redact.keys` that are written as patterns or have no letter or digit, and patterns of `activity.redact.patterns` that match an empty string or an ordinary one.',
+    basedOn: 'The code of `mcpgw serve`: names are compared as they are, patterns with each text.',
     fix: 'Write names as they are, such as `account_number`, and patterns for nothing but what is to be hidden.',
     wrong: 'servers:\n  files:\n    command: file-server\nactivity:\n  arguments: true\n  redact: {keys: [".*token.*"]}\n',
     correct: 'servers:\n  files:\n    command: file-server\nactivity:\n  arguments: true\n  redact: {keys: [account_number]}\n',

@@ -10,7 +10,7 @@ export const relativePath: Rule = {
   docs: {
     checks:
       'Relative directories, relative commands with a slash, and relative scripts of an interpreter in an entry without a directory. An info for variables that begin with "~/": some programs read it as the home folder themselves.',
-    seen: 'Read in the sources: `mcpgw` starts programs in its own working directory unless the entry names one, and expands "~" in none.',
+    basedOn: 'The sources: `mcpgw` starts programs in its own working directory unless the entry names one, and expands "~" in none.',
     fix: 'Write the whole path, or a whole path as the directory of the entry.',
     wrong: 'mcpServers:\n  files:\n    command: node\n    args: [server.js]\n    cwd: "~/files"\n',
     correct: 'mcpServers:\n  files:\n    command: node\n    args: [server.js]\n    cwd: /srv/files\n',

@@ -10,6 +10,7 @@ export const restApi: Rule = {
   docs: {
     checks:
       'REST APIs without endpoints, endpoints of one name or of one request, a prefix that runs into the secret, a query or fragment in the base address, parts of a path that the base address has already, bodies of GET and DELETE, and operations that are included and excluded.',
+    basedOn: 'The code of `mcpgw serve`: addresses of requests are put together from these fields.',
     fix: 'Write the address of the API without the path of the endpoints, and each endpoint once.',
     wrong:
       'apis:\n  - name: shop\n    base_url: https://shop.example\n    auth: {header: Authorization, file: token, prefix: Bearer}\n    endpoints: [{name: list, method: GET, path: /items}]\n',

@@ -8,6 +8,7 @@ export const sameIsolatedUrl: Rule = {
   why: 'A session with private data is moved to url_isolated; when that is the normal address, the data stays on the open network.',
   docs: {
     checks: 'The address of the isolated instance is another one.',
+    basedOn: 'The code of the kit, which moves sessions with private data to this address.',
     fix: 'Write the address of the instance that is cut off from the network.',
     wrong: `mcp_servers: {a: {type: client, url: "http://sql:8000/mcp", url_isolated: "http://sql:8000/mcp"}}
 `,

@@ -10,6 +10,7 @@ export const serverName: Rule = {
   docs: {
     checks:
       'Names of servers that are empty, that begin or end with a space, that differ in case or in signs only, that hold other characters than clients accept, that begin with a digit or "-", or that leave no room for the name of a tool.',
+    basedOn: 'The rules for names of tools of the Claude and OpenAI APIs. No program was run for this rule.',
     fix: 'Use letters, digits, "-" and "_", at most 40 of them.',
     wrong: 'mcpServers:\n  files:\n    command: file-server\n  Files:\n    command: other-server\n',
     correct: 'mcpServers:\n  files:\n    command: file-server\n  other:\n    command: other-server\n',

@@ -8,6 +8,7 @@ export const serverNotEnabled: Rule = {
   why: 'A server without `enabled` is off: absent means false in this format, and nothing says so at runtime.',
   docs: {
     checks: 'A server of a list says whether it is on.',
+    basedOn: 'The code of `mcpgw serve`: a server of this format without the field is off.',
     fix: 'Write "enabled": true, or false if it is off on purpose.',
     wrong: `{"mcpServers": [{"name": "a", "command": "files-server"}]}
 `,

@@ -11,6 +11,7 @@ export const serverReachedTwice: Rule = {
   docs: {
     checks:
       'Two entries with the same address and headers, or the same command, arguments, directory and variables; and an entry whose address is the one that the gateway listens on.',
+    basedOn: 'The code of `mcpgw serve`: each entry is a server with tools of its own.',
     fix: 'Remove one of the entries.',
     wrong: 'mcpServers:\n  one:\n    url: http://localhost:8000/mcp\n  two:\n    url: http://localhost:8000/mcp\n',
     correct: 'mcpServers:\n  one:\n    url: http://localhost:8000/mcp\n  two:\n    url: http://localhost:8001/mcp\n',

@@ -10,6 +10,7 @@ export const storeState: Rule = {
   docs: {
     checks:
       'Approvals that end with the process or with the machine, a folder that depends on where the gateway was started, and a Redis on another host without TLS or without a password.',
+    basedOn: 'The code of `mcpgw serve`: approvals and sessions are in the store.',
     fix: 'Name a folder that stays by its whole path, or a Redis by `rediss://` with a password from the environment.',
     wrong: 'servers:\n  files:\n    command: file-server\nstore: {type: memory}\n',
     correct: 'servers:\n  files:\n    command: file-server\nstore: {type: file, folder: /var/lib/mcpgw}\n',

@@ -10,6 +10,7 @@ export const telemetryExport: Rule = {
   docs: {
     checks:
       'An endpoint of `telemetry` with the port of OTLP over gRPC, with the path of one signal, a query or a fragment, or a user. A host that stands for all addresses, telemetry whose signals are all off, a sample of 0, headers that OTLP sets itself, a name of the service that `service_name` overrides, and an export that may take longer than the time between two exports.',
+    basedOn: 'The specification of OTLP about ports and paths. No program was run for this rule.',
     fix: 'Write the base address of OTLP over HTTP, by default port 4318, and credentials as headers.',
     wrong: 'servers:\n  files:\n    command: file-server\ntelemetry:\n  endpoint: http://collector:4317\n',
     correct: 'servers:\n  files:\n    command: file-server\ntelemetry:\n  endpoint: http://collector:4318\n',

@@ -13,7 +13,7 @@ export const timeoutOrder: Rule = {
   docs: {
     checks:
       'Times that end each other: headers later than the whole request, a session that ends before a call of it, or before a client may no longer resume a stream, and a start of a server that takes longer than the gateway waits for it.',
-    seen: 'Node refused to listen with headers later than the request: `mcpgw serve` ended with ERR_OUT_OF_RANGE.',
+    seen: 'Node 20 refused to listen with headers later than the request: `mcpgw serve` ended with ERR_OUT_OF_RANGE.',
     fix: 'Write the times in the order in which they end.',
     wrong: 'servers:\n  files:\n    command: file-server\ntimeouts: {headers: 30s, request: 10s}\n',
     correct: 'servers:\n  files:\n    command: file-server\ntimeouts: {headers: 5s, request: 10s}\n',

@@ -18,7 +18,8 @@ export const toolListContradiction: Rule = {
   docs: {
     checks:
       'Empty lists of the only tools, tools that one list lets in and another keeps out, tools that run without a question and are kept out, and "*" in a list of names.',
-    seen: 'Read in the sources of `mcpgw serve` and mcpproxy-go: an empty `enabled_tools` is the same as none; an empty `includeTools` lets no tool in.',
+    basedOn:
+      'The sources of `mcpgw serve` and mcpproxy-go: an empty `enabled_tools` is the same as none; an empty `includeTools` lets no tool in.',
     fix: 'Name the tools once, in one list.',
     wrong: 'servers:\n  files:\n    command: file-server\n    enabled_tools: []\n',
     correct: 'servers:\n  files:\n    command: file-server\n    enabled_tools: [read_file]\n',

@@ -9,6 +9,7 @@ export const unknownProfileServer: Rule = {
   why: 'A profile that names a server which is not configured shows nothing of it.',
   docs: {
     checks: 'A profile names servers of the file.',
+    basedOn: 'The code of `mcpgw serve`: a name that no server has adds nothing to a profile.',
     fix: 'Correct the name, or add the server.',
     wrong: `{"mcpServers": [{"name": "a", "command": "files-server", "enabled": true}], "profiles": [{"name": "p1", "servers": ["b"]}]}
 `,

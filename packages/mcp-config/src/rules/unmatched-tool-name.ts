@@ -20,6 +20,7 @@ export const unmatchedToolName: Rule = {
   docs: {
     checks:
       'Lists of tools contain the names that the server itself gives to its tools: no prefix of the server, no patterns, no spaces, none twice.',
+    basedOn: 'The code of `mcpgw serve`: names of the lists are compared with those of the server exactly.',
     fix: 'Write the name that the server itself gives to the tool, without the name of the server before it.',
     wrong: '{"mcpServers": [{"name": "a", "command": "files-server", "enabled": true, "disabled_tools": ["a:create"]}]}\n',
     correct: '{"mcpServers": [{"name": "a", "command": "files-server", "enabled": true, "disabled_tools": ["create"]}]}\n',

@@ -49,7 +49,8 @@ export const unusedServerField: Rule = {
   docs: {
     checks:
       'Fields of a program (`command`, `args`, `env`, the directory, isolation) beside an address that counts, fields of an address (`url`, `headers`, a login) beside a program that counts, and addresses and transports of which only the first counts.',
-    seen: '`mcpgw` starts the command and never opens the address; with a named HTTP transport it opens the address and starts nothing. Read in the source of mcpproxy-go: it starts the command of an HTTP server as its launcher.',
+    seen: '`mcpgw` starts the command and never opens the address; with a named HTTP transport it opens the address and starts nothing.',
+    basedOn: 'The source of mcpproxy-go: it starts the command of an HTTP server as its launcher.',
     fix: 'Remove the fields that do not count, or name the transport that was meant.',
     wrong: 'mcpServers:\n  files:\n    command: file-server\n    url: http://localhost:8000/mcp\n',
     correct: 'mcpServers:\n  files:\n    url: http://localhost:8000/mcp\n',

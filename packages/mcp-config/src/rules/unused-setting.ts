@@ -10,6 +10,7 @@ export const unusedSetting: Rule = {
   docs: {
     checks:
       'Fields of the store that its type does not use, and settings of a page, a record or telemetry that is off. Also redaction of contents that are not recorded, `tools_limit` without a search, `limits.metric_tools` without metrics, names in `allow_unsupported` that nothing sets, fields of a REST parameter or secret that have no effect in its place, and a sandbox that is not on.',
+    basedOn: 'The code of `mcpgw serve`: the field is not read then.',
     fix: 'Remove the setting, or change the one that makes it do nothing.',
     wrong: 'servers:\n  files:\n    command: file-server\nstore: {type: memory, folder: /var/lib/mcpgw}\n',
     correct: 'servers:\n  files:\n    command: file-server\nstore: {type: file, folder: /var/lib/mcpgw}\n',

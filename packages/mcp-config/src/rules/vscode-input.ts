@@ -10,6 +10,7 @@ export const vscodeInput: Rule = {
   docs: {
     checks:
       'Names in `${input:id}` without an input of this ID, inputs that nothing names, IDs that two inputs have, and fields of an input that its type needs or does not read.',
+    basedOn: 'The documentation of Visual Studio Code about inputs of `mcp.json`. No program was run for this rule.',
     fix: 'Give each `${input:id}` one input with this ID.',
     wrong: 'servers:\n  issues:\n    url: https://issues.example/mcp\n    headers: {X-Api-Key: "${input:key}"}\ninputs: []\n',
     correct:

@@ -10,6 +10,7 @@ export const weakKey: Rule = {
   docs: {
     checks:
       'Keys and tokens of the gateway that are short or well known, keys that occur twice, and one text that is both the key of clients and that of administrators or of the page.',
+    basedOn: 'Lists of well-known keys, and the length that can be guessed; there is no program to ask.',
     fix: 'Make a key of each kind with `openssl rand -hex 24`, and name it by a placeholder.',
     wrong: 'servers:\n  files:\n    command: file-server\nauth: {api_keys: ["${env:KEY}"], admin_keys: ["${env:KEY}"]}\n',
     correct: 'servers:\n  files:\n    command: file-server\nauth: {api_keys: ["${env:KEY}"], admin_keys: ["${env:ADMIN_KEY}"]}\n',

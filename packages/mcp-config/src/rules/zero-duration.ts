@@ -31,6 +31,7 @@ export const zeroDuration: Rule = {
   docs: {
     checks:
       'Durations of zero by what they do in `mcpgw serve`, and durations that are too short for any server or client to keep. Where zero leaves no time it is refused as a `bad-value`.',
+    basedOn: 'The code of `mcpgw serve`: what zero does is decided by each setting.',
     fix: 'Write a duration, or remove the field for its default.',
     wrong: 'servers:\n  files:\n    command: file-server\ntimeouts: {call: 20ms}\n',
     correct: 'servers:\n  files:\n    command: file-server\ntimeouts: {call: 120s}\n',

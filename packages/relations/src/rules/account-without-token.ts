@@ -47,6 +47,7 @@ export const accountWithoutToken: Rule = {
   docs: {
     checks:
       'Pods whose ServiceAccount a given binding grants a role, and which do not mount its token: `automountServiceAccountToken: false` of the pod, or of the given account where the pod says nothing. Pods with a projected token or a Secret among their volumes are left out.',
+    seen: 'Kubernetes 1.34.2: the pod is stored without the volume of a token; with `automountServiceAccountToken: true` it has one.',
     fix: 'Remove `automountServiceAccountToken: false`, or remove the binding.',
     wrong: example(false),
     correct: example(true),

@@ -134,6 +134,7 @@ export const alertExpression: Rule = {
   docs: {
     checks:
       'Expressions of PrometheusRules: patterns need `=~` and match the whole value, a share of a metric in itself is at most 1, quantiles are from 0 to 1 and keep the label `le`, and rates are of counters. `absent()` is 1 or nothing, strings use labels that the expression keeps, and an alert waits, and stays, for less than a week.',
+    seen: 'Prometheus 2.42.0 (promtool): it takes the rules, and an alert such as `avail_bytes / size_bytes < 10` fires at half of the space, `count(up == 1) == 0` never.',
     fix: 'Write the expression as the message says, and try it in Prometheus with data of a time when it should have fired.',
     wrong: example('sum(rate(http_requests_total{code="5.."}[5m])) > 1'),
     correct: example('sum(rate(http_requests_total{code=~"5.."}[5m])) > 1'),

@@ -135,6 +135,7 @@ export const alertPatterns: Rule = {
   docs: {
     checks:
       'Selectors in expressions of PrometheusRules. A pattern is not a glob or a list with commas, and Prometheus can read it (an error). Values of labels of well-known metrics have the right case; a selector does not ask for two values of one label; and the text of `label_replace()` names groups that its pattern has.',
+    seen: 'Prometheus 2.42.0 (promtool): with the series `up{pod="web-1"}` the pattern `web-*` never fires and `web-.*` does, and so do `a,b` and `a|b`.',
     fix: 'Write patterns as RE2 has them, for the whole value, such as "web-.*".',
     wrong: example('web-*'),
     correct: example('web-.*'),

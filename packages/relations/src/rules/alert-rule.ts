@@ -95,6 +95,7 @@ export const alertRule: Rule = {
   docs: {
     checks:
       'Rules of PrometheusRules: brackets and quotes of expressions close, names of metrics and labels are names, templates are closed, functions over time have a range, and only names have one without a step; warnings for windows of less than 30 seconds and for alerts that compare a rate with nothing. The expressions themselves are not evaluated.',
+    seen: 'Prometheus 2.42.0 (promtool): it refuses rules whose pattern looks ahead, or begins with `*`.',
     fix: 'Correct the expression, the name or the template.',
     wrong: `apiVersion: monitoring.coreos.com/v1
 kind: PrometheusRule

@@ -122,6 +122,7 @@ export const alertTexts: Rule = {
   docs: {
     checks:
       'Templates of labels and annotations: their variables and functions exist (an error, because Prometheus loads no rule of the file), labels do not hold the value, percentages are not multiplied twice, and alerts about missing series name only labels that their selector compares with `=`.',
+    seen: 'Prometheus 2.42.0 (promtool): it refuses an annotation with the variable `$label`, and one with a function that does not exist.',
     fix: 'Write `$labels.name`, `$value` and functions of Prometheus.',
     wrong: example('{{ $label.instance }} is down'),
     correct: example('{{ $labels.instance }} is down'),

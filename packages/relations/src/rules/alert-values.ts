@@ -217,6 +217,7 @@ export const alertValues: Rule = {
   docs: {
     checks:
       'Comparisons in expressions of PrometheusRules: parts of a whole with percentages, `count()` with 0, the outer one with `bool`, functions of the time beyond their numbers, counts beyond the number of samples, and values below 0 that are never negative. Two bounds that exclude each other, quantiles above 1, quantiles of series without buckets, sides of "or" without a comparison, and numbers in another unit than that of the metric.',
+    seen: 'Prometheus 2.42.0 (promtool): `a > 5 and a < 3`, a day of the week 7 and more changes than samples never fire, `up == bool 0` always does.',
     fix: 'Write a number that the expression can reach, and try it in Prometheus.',
     wrong: example('node_filesystem_avail_bytes / node_filesystem_size_bytes < 10'),
     correct: example('node_filesystem_avail_bytes / node_filesystem_size_bytes < 0.1'),

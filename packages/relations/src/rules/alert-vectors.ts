@@ -57,6 +57,7 @@ export const alertVectors: Rule = {
   docs: {
     checks:
       'Alerts of PrometheusRules: sums on both sides of an operator have the same labels, metrics that are 0 or 1 are compared with these, and counters are not compared as they are (an info).',
+    seen: 'Prometheus 2.42.0 (promtool): `a{status="False"}` never finds the series `a{status="false"}`, and `a > 1 or b` fires for every `b`.',
     fix: 'Sum both sides by the same labels, and compare rates or increases of counters.',
     wrong: example('sum by (pod) (rate(errors_total[5m])) / sum by (job) (rate(requests_total[5m])) > 0.1'),
     correct: example('sum by (job) (rate(errors_total[5m])) / sum by (job) (rate(requests_total[5m])) > 0.1'),

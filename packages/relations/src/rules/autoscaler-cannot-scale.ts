@@ -81,6 +81,7 @@ export const autoscalerCannotScale: Rule = {
   docs: {
     checks:
       'Every HorizontalPodAutoscaler with the workload that it scales: whether the kind can be scaled, whether the containers request what is measured as a share, whether named containers exist, whether two autoscalers scale one workload, and whether minReplicas leaves room (info).',
+    basedOn: 'The documentation of Kubernetes about HorizontalPodAutoscalers. Its controllers were not run for this rule.',
     fix: 'Set the resource requests, scale a Deployment or StatefulSet, or keep one autoscaler.',
     wrong: `apiVersion: autoscaling/v2
 kind: HorizontalPodAutoscaler

@@ -96,6 +96,7 @@ export const autoscalerOutOfReach: Rule = {
   docs: {
     checks:
       'Targets of HorizontalPodAutoscalers beside the limits of the given pods: a share of the requests or an average that the limits rule out, averages of 16 processors or more, which come from a missing `m`, and `behavior` that disables scaling up. An info where it disables scaling down, and where the workload sets `replicas` too.',
+    basedOn: 'The documentation of Kubernetes about HorizontalPodAutoscalers. Its controllers were not run for this rule.',
     fix: 'Write a share such as 80, below the limit divided by the request.',
     wrong: example(120),
     correct: example(80),

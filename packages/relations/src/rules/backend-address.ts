@@ -66,6 +66,7 @@ export const backendAddress: Rule = {
   docs: {
     checks:
       'AgentgatewayBackends: the ARN of an AgentCore runtime has the form of one (an error), paths of Unix sockets are absolute, and lie below a volume that the parameters of the Gateway mount (an info without parameters), names of hosts have no underscore. An info for two MCP targets with the same address and path.',
+    seen: 'The controller of v1.4.1 reports such a backend as Accepted=True and sends the text as it is written.',
     fix: 'Write the ARN as AWS shows it, an absolute path, a hostname of letters, digits and "-".',
     wrong: `apiVersion: agentgateway.dev/v1alpha1
 kind: AgentgatewayBackend

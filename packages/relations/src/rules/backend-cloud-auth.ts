@@ -68,7 +68,8 @@ export const backendCloudAuth: Rule = {
   docs: {
     checks:
       'Credentials of AWS: names of sessions, keys and values of tags, and names of services as AWS takes them. Credentials of Google: ID tokens for Cloud Run and Cloud Functions, access tokens for googleapis.com.',
-    seen: 'Read in the source of v1.4.1: an access token is sent unless the type is IdToken. What the clouds take is from their documentation.',
+    seen: 'The controller of v1.4.1 accepts both types for a host of Cloud Run and sends them as they are written, with `accessToken` and `idToken`.',
+    basedOn: 'The source of v1.4.1: an access token is sent unless the type is IdToken. What the clouds take is from their documentation.',
     fix: 'Write "type: IdToken" for Cloud Run, and names as the message says.',
     wrong: example('AccessToken'),
     correct: example('IdToken'),

@@ -76,6 +76,9 @@ export const backendCredentialPlain: Rule = {
   docs: {
     checks:
       'Hosts of AgentgatewayBackends and baseURL of AgentgatewayModels outside the cluster, for which the gateway adds credentials: TLS is switched on. A baseURL ends with the base of the API, not with one of its requests, and its port fits the scheme. Port 443 without TLS is in backend-host.',
+    seen: 'The controller of v1.4.1 reports the backend as Accepted=True and sends the key without TLS for the connection.',
+    basedOn:
+      'The rule of `backendAuth`, which adds the credential to a request whether it is sent with TLS or not. What can be read on the way was not measured.',
     fix: 'Add "policies.tls: {}" to the backend, or write https:// in baseURL.',
     wrong: example(''),
     correct: example(', tls: {}'),

@@ -153,6 +153,9 @@ export const backendProvider: Rule = {
   docs: {
     checks:
       'Providers of AgentgatewayBackends and AgentgatewayModels: well-known families of models belong to the provider, no vendor stands before the name (`openai/gpt-4o`), and inference profiles of Bedrock are called from a region of their part of the world. Regions and names of resources have the form of the provider, endpoints of Azure are hosts of Azure, paths start with "/", and credentials of a cloud are for a provider in it. The regions of guardrails and of AWS credentials too, and versions and identifiers of guardrails of AWS (an info), names of templates and projects without a path, and versions of the API of Azure.',
+    seen: 'The controller of v1.4.1 reports a backend of Anthropic with the model `gpt-4o` as Accepted=True and sends it.',
+    basedOn:
+      'The documentation of the providers about models, regions and hosts. None of them can be asked by a test. No program was run for this rule.',
     fix: 'Choose the provider that has the model, and write region, resource and endpoint as the provider does.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1
 kind: AgentgatewayBackend

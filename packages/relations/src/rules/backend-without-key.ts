@@ -13,7 +13,9 @@ export const backendWithoutKey: Rule = {
   docs: {
     checks:
       'Providers of AgentgatewayBackends and AgentgatewayModels that ask for a key and are called at their own address: one is set in the provider, the backend, or some given AgentgatewayPolicy. A guard that asks the moderation of OpenAI has its own key (a warning).',
-    seen: 'Read in the source of v1.4.1: the call to the moderation gets the policies of the guard only, and an answer that is not a judgement is an error of the request.',
+    seen: 'The controller of v1.4.1 reports the backend as Accepted=True and sends it without a key.',
+    basedOn:
+      'The source of v1.4.1: the call to the moderation gets the policies of the guard only, and an answer that is not a judgement is an error of the request.',
     fix: 'Add policies.auth.secretRef.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1
 kind: AgentgatewayBackend

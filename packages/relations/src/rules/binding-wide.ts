@@ -32,6 +32,7 @@ export const bindingWide: Rule = {
   docs: {
     checks:
       'Subjects of RoleBindings and ClusterRoleBindings: groups and users that are everybody, users whose name is that of a ServiceAccount without its namespace, groups that are written as users, and an info for cluster-admin, and for the ServiceAccount `default`, which each pod without one of its own has.',
+    seen: 'Kubernetes 1.34.2: a user that no binding names may read pods in the namespace.',
     fix: 'Name the ServiceAccount of the program, with its namespace.',
     wrong: example('{kind: Group, name: "system:authenticated", apiGroup: rbac.authorization.k8s.io}'),
     correct: example('{kind: ServiceAccount, name: web, namespace: apps}'),

@@ -20,6 +20,7 @@ export const claimNeverBound: Rule = {
   docs: {
     checks:
       'Claims, templates of claims in StatefulSets and ephemeral volumes for less than 1 MiB, which come from a missing unit. An info for a claim with an empty class and no volume, for which only a volume that somebody made by hand is taken.',
+    basedOn: 'The documentation of Kubernetes about volumes and claims. Its controllers were not run for this rule.',
     fix: 'Write the size as `10Gi`, and leave `storageClassName` out for the default class.',
     wrong: example('"10"'),
     correct: example('10Gi'),

@@ -62,6 +62,7 @@ export const claimUse: Rule = {
   docs: {
     checks:
       'Given claims beside the pods that use them: claims of mode Block are devices, others are mounted; a claim that can only be read is mounted with `readOnly` (a warning); and a Deployment does not replace a pod step by step while it holds a claim of one pod (ReadWriteOncePod).',
+    basedOn: 'The documentation of Kubernetes about volumes of mode Block and access modes. No kubelet ran the examples.',
     fix: 'Use volumeDevices for Block, `readOnly: true`, and `strategy: {type: Recreate}`.',
     wrong: example('Block'),
     correct: example('Filesystem'),

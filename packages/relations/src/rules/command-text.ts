@@ -79,6 +79,7 @@ export const commandText: Rule = {
   docs: {
     checks:
       'Commands of containers, probes and hooks: the first entry is a program without arguments, "|", "&&" and ">" stand only in the text of a shell, and a flag and its value are not one string with a space. An info for variables that name others as `${NAME}`.',
+    basedOn: 'The documentation of Kubernetes about commands, which start without a shell. No kubelet ran the examples.',
     fix: 'Write each argument as its own entry, or `[sh, -c, "the line"]`.',
     wrong: example('["cat /tmp/healthy"]'),
     correct: example('[cat, /tmp/healthy]'),

@@ -63,6 +63,7 @@ export const containerCapabilities: Rule = {
   docs: {
     checks:
       'Capabilities of containers: names without `CAP_` that Linux knows, none both added and dropped, and no limits (dropped capabilities, profiles of seccomp and AppArmor) beside `privileged: true`.',
+    basedOn: 'The documentation of Kubernetes about capabilities of containers. No kubelet ran the examples.',
     fix: 'Write names such as NET_ADMIN, and remove `privileged` or the limits.',
     wrong: example('capabilities: {add: [CAP_NET_ADMIN]}'),
     correct: example('capabilities: {add: [NET_ADMIN]}'),

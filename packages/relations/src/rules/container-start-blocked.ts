@@ -54,6 +54,7 @@ export const containerStartBlocked: Rule = {
   docs: {
     checks:
       'Folders to work in are absolute; programs that come from a ConfigMap or Secret may be run; init containers, sidecars left out, and hooks after the start do not wait without end.',
+    basedOn: 'The documentation of Kubernetes about init containers and hooks. No kubelet ran the examples.',
     fix: 'Write an absolute folder, `defaultMode: 0755` for scripts, and commands that end.',
     wrong: example('app'),
     correct: example('/app'),

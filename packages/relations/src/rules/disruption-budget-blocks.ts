@@ -37,6 +37,7 @@ export const disruptionBudgetBlocks: Rule = {
   docs: {
     checks:
       'Every PodDisruptionBudget, with the workloads that it selects: whether the number of replicas, or the most that an autoscaler makes of it, leaves a pod that may be evicted, whether it has a number at all, and whether it selects a workload at all.',
+    seen: 'Kubernetes 1.34.2: the API server answers 429 to the eviction of the only pod; of two pods it lets one go.',
     fix: 'Let one pod be evicted: maxUnavailable: 1, or fewer pods in minAvailable than there are replicas.',
     wrong: `apiVersion: policy/v1
 kind: PodDisruptionBudget

@@ -19,6 +19,7 @@ export const disruptionBudgetInert: Rule = {
   docs: {
     checks:
       'Budgets of `maxUnavailable: 100%` or `minAvailable: 0`, which permit every eviction, and pods that two budgets select: the API server then refuses to evict them (an error).',
+    seen: 'Kubernetes 1.34.2: both pods of a Deployment are evicted, one after the other; with `maxUnavailable: 1` the second eviction gets 429.',
     fix: 'Write maxUnavailable: 1, and one budget for each workload.',
     wrong: example('maxUnavailable: 100%'),
     correct: example('maxUnavailable: 1'),

@@ -39,7 +39,8 @@ export const durationUnusual: Rule = {
   docs: {
     checks:
       'Times of policies and backends: handshakes from 1 s, idle times of HTTP/1 from 5 s, connections from 10 s on. Infos for long ones: keys and tokens kept for more than a day, decisions for more than an hour, evictions of more than half an hour, and connections that end with the first lost probe.',
-    seen: 'Live: v1.1.0 and v1.4.1 with an http1IdleTimeout of 1 s closed a connection that had sent half of its headers, and one that was idle after an answer, within 3 s. Read in the source: evictions last the duration times their number.',
+    seen: 'Live: v1.1.0 and v1.4.1 with an http1IdleTimeout of 1 s closed a connection that had sent half of its headers, and one that was idle after an answer, within 3 s.',
+    basedOn: 'The source of v1.4.1: evictions last the duration times their number.',
     fix: 'Write the time that clients need, and check the unit.',
     wrong: onGateway('frontend: {http: {http1IdleTimeout: 1s}}'),
     correct: onGateway('frontend: {http: {http1IdleTimeout: 60s}}'),

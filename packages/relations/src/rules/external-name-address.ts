@@ -14,6 +14,8 @@ export const externalNameAddress: Rule = {
   why: 'The name of the Service becomes an alias of a name made of digits, which no resolver knows.',
   docs: {
     checks: 'The name of a Service of type ExternalName is not an IP address.',
+    basedOn:
+      'The documentation of Kubernetes about ExternalName, and the DNS, which has no names of digits. No program was run for this rule.',
     fix: 'Write a DNS name, or a Service without a selector and an EndpointSlice with the address.',
     wrong: example('10.0.0.1'),
     correct: example('db.example.com'),

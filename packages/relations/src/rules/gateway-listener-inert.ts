@@ -73,6 +73,8 @@ export const gatewayListenerInert: Rule = {
   docs: {
     checks:
       'Gateways and ListenerSets: a selector of namespaces is chosen by "from" and has a condition. For a Gateway of agentgateway: allowed kinds that the protocol takes, options of TLS that the controller reads, no certificates where TLS is passed through, and settings for clients on ports with TLS.',
+    seen: 'The controller of v1.4.1 takes a selector beside `from: All` without a remark, and attaches a route that the selector does not admit.',
+    basedOn: 'The source of the controller of v1.4.1: it reads no other options.',
     fix: 'Remove the setting, or the one that overrides it.',
     wrong: `apiVersion: gateway.networking.k8s.io/v1
 kind: Gateway

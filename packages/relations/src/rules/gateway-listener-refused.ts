@@ -13,6 +13,7 @@ export const gatewayListenerRefused: Rule = {
   docs: {
     checks:
       'Listeners of a Gateway of agentgateway, and of its ListenerSets: a protocol that it speaks (HTTP, HTTPS, TLS, TCP), exactly one certificate where TLS ends, and a Secret as the certificate.',
+    seen: 'The controller of v1.4.1 reports a listener with two certificates as Programmed=False, and sends it with "invalid" in place of certificate and key.',
     fix: 'Name one Secret of type kubernetes.io/tls for each listener; use a listener for each certificate.',
     wrong: `apiVersion: gateway.networking.k8s.io/v1
 kind: Gateway

@@ -53,6 +53,8 @@ export const gatewayWithoutProxy: Rule = {
   docs: {
     checks:
       'Gateways and GatewayClasses of agentgateway: at most one address, which is an IP address; parameters of the kind AgentgatewayParameters, and for a class with their namespace; ports of the annotation agentgateway.dev/internal-ports that listeners have.',
+    basedOn:
+      'The source of the controller of v1.4.1, which makes the objects of the proxy: it stops with an error for such a Gateway. It was not run for this rule.',
     fix: 'Write one IP address or none, and refer to AgentgatewayParameters.',
     wrong: `apiVersion: gateway.networking.k8s.io/v1
 kind: Gateway

@@ -16,6 +16,7 @@ export const hostNetworkDns: Rule = {
   why: 'A pod on the network of its node asks the resolver of the node, which does not know the Services of the cluster.',
   docs: {
     checks: 'Pods with `hostNetwork` name a `dnsPolicy`: the default, ClusterFirst, is not used for them.',
+    basedOn: 'The documentation of Kubernetes about dnsPolicy. No kubelet ran the examples.',
     fix: 'Write `dnsPolicy: ClusterFirstWithHostNet`, or `Default` if the pod calls no Service by name.',
     wrong: example(''),
     correct: example('\n  dnsPolicy: ClusterFirstWithHostNet'),

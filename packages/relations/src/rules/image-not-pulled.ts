@@ -27,6 +27,7 @@ export const imageNotPulled: Rule = {
   docs: {
     checks:
       'Names of images that the kubelet refuses: capital letters, a scheme, spaces (an error). Images with the tag `latest`, or without a tag and digest, beside `imagePullPolicy: IfNotPresent` or `Never`. An info for `Never` with any other image, which has to be on the node.',
+    basedOn: 'The documentation of Kubernetes about imagePullPolicy. No kubelet ran the examples.',
     fix: 'Write the tag of a version, or `imagePullPolicy: Always`.',
     wrong: example('IfNotPresent'),
     correct: example('Always'),

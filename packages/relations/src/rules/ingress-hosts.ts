@@ -35,6 +35,8 @@ export const ingressHosts: Rule = {
   docs: {
     checks:
       'Ingresses: each host under "tls" is a host of a rule, no host is there twice with different certificates, no rule repeats a path of the same host, and paths of type Exact and Prefix hold no wildcard, unless annotations may give them a meaning. An info for a host of a rule that "tls" leaves out.',
+    basedOn:
+      'The documentation of Kubernetes about Ingress. What a controller does with two equal paths is its own choice. No program was run for this rule.',
     fix: 'Write the same host under "tls" and in the rule.',
     wrong: `apiVersion: networking.k8s.io/v1
 kind: Ingress

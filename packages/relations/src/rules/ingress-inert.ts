@@ -66,6 +66,7 @@ export const ingressInert: Rule = {
   docs: {
     checks:
       'Annotations that ingress-nginx cannot read or does not know, or that another controller than that of the class reads, and a certificate of cert-manager without "tls". Wildcards under "tls", which stand for one label. `rewrite-target` of ingress-nginx with groups that no path has, and beside a path other than `/` without groups, which turns every request into one. A host with one path of type Exact (info).',
+    basedOn: 'The documentation of Kubernetes about Ingress, and of ingress-nginx about its annotations. No program was run for this rule.',
     fix: 'Write a host that the wildcard covers, and groups into the path, with pathType ImplementationSpecific.',
     wrong: example('a.b.example.com'),
     correct: example('a.example.com'),

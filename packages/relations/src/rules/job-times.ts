@@ -71,6 +71,7 @@ export const jobTimes: Rule = {
   docs: {
     checks:
       'Times of Jobs and CronJobs: a deadline of less than 10 seconds, in which the image has to be pulled too; a deadline of the pods below that of the Job; runs that may take longer than the time to the next one, which replaces them. An info for Jobs that are removed within 30 seconds after their end, for a CronJob that keeps no failed run, and for more pods at once than completions.',
+    seen: 'Kubernetes 1.34.2: the Job fails with DeadlineExceeded before its pod has started.',
     fix: 'Write deadlines that the work needs with its start, the shorter one in the Job.',
     wrong: example(1),
     correct: example(600),

@@ -35,6 +35,7 @@ export const mcpSelectedNames: Rule = {
   docs: {
     checks:
       'Services that MCP targets of an AgentgatewayBackend select: the names that the controller gives them (the Service with the name or number of its port, or an annotation) are all different, and a name in an annotation is a DNS name (an error).',
+    seen: 'The controller of v1.4.1 reports the backend as Accepted=True and sends two targets with the name `search-mcp`.',
     fix: 'Give one of the Services the annotation agentgateway.dev/mcp-target-name.',
     wrong: `apiVersion: v1
 kind: Service

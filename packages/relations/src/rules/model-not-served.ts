@@ -40,6 +40,7 @@ export const modelNotServed: Rule = {
   docs: {
     checks:
       'AgentgatewayModels: a listener of the given Gateway names the kind AgentgatewayModel of agentgateway.dev in its allowedRoutes, a virtual model does not lead to itself, failover leads to models with a provider, and a target whose name is a pattern names a model. A warning for two models with one name and parent; an info for an internal model that no given virtual model names, and for failover targets of one priority.',
+    seen: 'The controller of v1.4.1 reports the model as Accepted=False, NotAllowedByListeners, and sends nothing of it.',
     fix: 'Add "{group: agentgateway.dev, kind: AgentgatewayModel}" to allowedRoutes.kinds of the listener.',
     wrong: `apiVersion: gateway.networking.k8s.io/v1
 kind: Gateway

@@ -70,6 +70,7 @@ export const monitorEndpoint: Rule = {
   docs: {
     checks:
       'Endpoints of ServiceMonitors and PodMonitors: a path without a query, one way to name the port, TLS settings that are used and fit together, a proxy where exceptions from it are listed. The monitor itself: at least one endpoint, limits that a target can keep, and names of namespaces that count. An info for an endpoint without a port, for a selector that takes everything, and for an authority that is not used.',
+    basedOn: 'The documentation of the Prometheus operator. No program was run for this rule.',
     fix: 'Keep one of two settings, and set scheme https for TLS.',
     wrong: `apiVersion: monitoring.coreos.com/v1
 kind: ServiceMonitor

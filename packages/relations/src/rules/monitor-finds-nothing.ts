@@ -70,6 +70,7 @@ export const monitorFindsNothing: Rule = {
   docs: {
     checks:
       'Every ServiceMonitor and PodMonitor that selects given Services or pods: a port that an endpoint names is one of theirs. A namespace that the monitor does not look at, while the Service or pod with its labels is there. If it selects none of the given ones in a namespace where some are given, an info.',
+    basedOn: 'The documentation of the Prometheus operator about selectors and ports. No program was run for this rule.',
     fix: 'Write the labels of the Service or pod, and the name of the port.',
     wrong: `apiVersion: v1
 kind: Service

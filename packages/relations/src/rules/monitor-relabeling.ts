@@ -52,6 +52,7 @@ export const monitorRelabeling: Rule = {
   docs: {
     checks:
       'Entries of relabelings and metricRelabelings of ServiceMonitors and PodMonitors: the fields that their action needs, regular expressions of RE2. Warnings: labels that do not exist at that step, "name" for the name of a metric, entries that drop everything, an entry that removes the address of targets, and the beginning of a name where the whole name is compared.',
+    basedOn: 'The documentation of Prometheus about relabeling, and of the Prometheus operator. No program was run for this rule.',
     fix: 'Give the entry what its action needs; labels of discovery belong to relabelings, names of metrics to metricRelabelings.',
     wrong: `apiVersion: monitoring.coreos.com/v1
 kind: ServiceMonitor

@@ -20,6 +20,7 @@ export const monitorTimes: Rule = {
   docs: {
     checks:
       'Intervals of monitors, and of groups with recorded series, are 5 minutes at most, which is how long Prometheus keeps a value (unless `--query.lookback-delta` says otherwise); the `for` of an alert is not shorter than the interval of its group. An info for a group that fails as soon as a second alert fires (`limit: 1`).',
+    basedOn: 'The documentation of Prometheus about staleness and intervals of rules. No program was run for this rule.',
     fix: 'Write an interval of 30s or 1m.',
     wrong: example('1h'),
     correct: example('1m'),

@@ -20,6 +20,7 @@ export const mountHides: Rule = {
   docs: {
     checks:
       'Mounts of containers, init containers left out: none replaces a folder of the system, such as `/etc` or `/usr/bin`, as a whole.',
+    basedOn: 'The documentation of Kubernetes about volumes, which hide what the image has in their folder. No kubelet ran the examples.',
     fix: 'Mount a folder of your own, such as /etc/web, or a single file by subPath.',
     wrong: example('/etc'),
     correct: example('/etc/web'),

@@ -24,6 +24,7 @@ export const mountNested: Rule = {
   docs: {
     checks:
       'Mounts of a container below the folder of a mounted ConfigMap, Secret, projected volume or volume of pod fields, unless that mount is of a single file (`subPath`).',
+    basedOn: 'The documentation of Kubernetes about volumes of ConfigMaps and Secrets. No kubelet ran the examples.',
     fix: 'Mount the volumes beside each other, or put both into one projected volume.',
     wrong: example('/etc/web/certs'),
     correct: example('/etc/web-certs'),

@@ -82,6 +82,7 @@ export const namespaceRefusesPods: Rule = {
   docs: {
     checks:
       'Pods of a given Namespace whose label `pod-security.kubernetes.io/enforce` is baseline or restricted, and pods without the requests or limits that a given ResourceQuota counts, unless a LimitRange is given (a warning, because the namespace may have one).',
+    seen: 'Kubernetes 1.34.2: the API server answers 403 for a pod on the network of the host in a namespace with enforce: baseline, and stores it with enforce: privileged.',
     fix: 'Write what the message names, or give the namespace another level.',
     wrong: example('baseline'),
     correct: example('privileged'),

@@ -49,6 +49,7 @@ export const networkPolicyGateway: Rule = {
   docs: {
     checks:
       'NetworkPolicies on the pods that the controller deploys for a Gateway, which have the label gateway.networking.k8s.io/gateway-name: their rules permit the port of every listener, the port 9978 of the controller, and that of the DNS. Who may connect is not compared.',
+    basedOn: 'The documentation of Kubernetes about NetworkPolicy, and the ports of agentgateway v1.4.1. The examples were not run.',
     fix: 'Permit the ports of the listeners in, and port 9978 to the namespace of the controller out.',
     wrong: `apiVersion: gateway.networking.k8s.io/v1
 kind: Gateway

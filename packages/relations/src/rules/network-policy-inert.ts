@@ -80,6 +80,7 @@ export const networkPolicyInert: Rule = {
   docs: {
     checks:
       'NetworkPolicies: rules of a direction that `policyTypes` leaves out, empty lists of peers, which permit everybody, pods on the network of the node, to which no policy applies, and ports of ingress rules that the given pods do not open: names and protocols; numbers are those of network-policy-peers. An info for the label `name` of namespaces, which the API server does not set.',
+    basedOn: 'The documentation of Kubernetes about NetworkPolicy. No program was run for this rule.',
     fix: 'List both directions in `policyTypes`, leave an empty list of peers out or fill it, and write the port of the container.',
     wrong: example('Ingress'),
     correct: example('Ingress, Egress'),

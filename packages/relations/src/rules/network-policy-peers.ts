@@ -87,6 +87,7 @@ export const networkPolicyPeers: Rule = {
   docs: {
     checks:
       'Peers beside one that permits every pod of every namespace, and ports of a given Service whose container listens on another one. An info where pods may call something and no given policy permits them to look up names.',
+    basedOn: 'The documentation of Kubernetes about NetworkPolicy. No program was run for this rule.',
     fix: 'Put both selectors into one entry, write ports of containers, and permit port 53 over UDP and TCP.',
     wrong: example('[{namespaceSelector: {}}, {podSelector: {matchLabels: {app: edge}}}]'),
     correct: example('[{namespaceSelector: {}, podSelector: {matchLabels: {app: edge}}}]'),

@@ -14,6 +14,7 @@ export const networkPolicySelectsNothing: Rule = {
   docs: {
     checks:
       'The podSelector of every NetworkPolicy, when workloads of its namespace are given; the pods that the controller makes for a given Gateway count. Info if a Gateway or an operator among the given objects may make the pods.',
+    basedOn: 'The documentation of Kubernetes about NetworkPolicy. No program was run for this rule.',
     fix: 'Write the labels of the pod template.',
     wrong: `apiVersion: v1
 kind: Pod

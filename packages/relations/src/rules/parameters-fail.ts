@@ -115,6 +115,8 @@ export const parametersFail: Rule = {
   docs: {
     checks:
       'AgentgatewayParameters: parts of the image, amounts with a wrong unit (512m of memory, 2000 CPUs), and limits below the requests of the object or of the controller (100m CPU and 128Mi memory since v1.3.0). Also variables with two values, the address of the authority of Istio, variables that lead the proxy away from its controller, and added containers without an image.',
+    basedOn:
+      'The source of the controller of v1.4.1, which makes the objects of the proxy: it copies amounts and images into the Deployment. It was not run for this rule.',
     fix: 'Write what a Deployment takes; request less than the limit.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1
 kind: AgentgatewayParameters

@@ -49,6 +49,8 @@ export const parametersInert: Rule = {
   docs: {
     checks:
       'AgentgatewayParameters: settings that a variable in "env" or the controller overrides, variables given twice, 0 in "shutdown", which stands for the default, Istio settings that are switched off, replicas beside an autoscaler, and a model catalog of parameters that only a GatewayClass names. An info for parameters that no given Gateway names.',
+    basedOn:
+      'The source of the controller of v1.4.1, which makes the objects of the proxy: variables of "env" and those that it sets itself replace one another by name. It was not run for this rule.',
     fix: 'Keep one place for each setting; name a model catalog in the parameters of the Gateway.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1
 kind: AgentgatewayParameters

@@ -95,6 +95,8 @@ export const parametersOverlayBreaks: Rule = {
   docs: {
     checks:
       'What is left of the pod after the overlays of AgentgatewayParameters: the container of the proxy with its arguments, mounts and probes, the time that it has to stop beside "shutdown.max", and the right to listen on low ports.',
+    basedOn:
+      'The source of the controller of v1.4.1, which makes the objects of the proxy: overlays are merged into the pod after everything else. It was not run for this rule.',
     fix: 'Leave to the controller what the proxy needs, and use "shutdown", "env", "image" and "resources" where they exist.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1
 kind: AgentgatewayParameters

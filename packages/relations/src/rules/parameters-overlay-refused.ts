@@ -36,6 +36,8 @@ export const parametersOverlayRefused: Rule = {
   docs: {
     checks:
       'The object that results from each overlay of AgentgatewayParameters, merged as the controller merges it, with all rules for objects of Kubernetes. A field that the object does not have is a warning: the controller drops it.',
+    basedOn:
+      'The source of the controller of v1.4.1, which makes the objects of the proxy: overlays are merged as strategic merge patches, and nothing checks the result. It was not run for this rule.',
     fix: 'Write the overlay as a part of the object: its "spec" is the "spec" of the Deployment, Service, budget or autoscaler.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1
 kind: AgentgatewayParameters

@@ -61,6 +61,8 @@ export const parametersOverlayReplaces: Rule = {
   docs: {
     checks:
       'Fields of AgentgatewayParameters (image, resources, env, logging, shutdown, istio, modelCatalog) that the overlay of the Deployment or DaemonSet sets a second time in the container "agentgateway".',
+    basedOn:
+      'The source of the controller of v1.4.1, which makes the objects of the proxy: overlays are applied last. It was not run for this rule.',
     fix: 'Keep one of the two: the field where AgentgatewayParameters has one, the overlay for everything else.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1
 kind: AgentgatewayParameters

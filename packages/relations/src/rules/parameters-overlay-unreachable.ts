@@ -35,6 +35,8 @@ export const parametersOverlayUnreachable: Rule = {
   docs: {
     checks:
       'Overlays of AgentgatewayParameters: 0 replicas, ports of the Service and target ports that no listener of the given Gateways has, a scaleTargetRef that replaces the one of the controller, and a selector of the budget (info).',
+    basedOn:
+      'The source of the controller of v1.4.1, which makes the objects of the proxy: overlays are applied to Deployment and Service last. It was not run for this rule.',
     fix: 'Name ports of the listeners, and leave names and selectors to the controller.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1
 kind: AgentgatewayParameters

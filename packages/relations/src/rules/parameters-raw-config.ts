@@ -17,6 +17,8 @@ export const parametersRawConfig: Rule = {
   docs: {
     checks:
       'The field rawConfig of AgentgatewayParameters, as a static configuration: its structure (an error), and what every rule for static configurations reports. The ports of readiness and metrics are those that the controller writes into the pod.',
+    basedOn:
+      'The source of the controller of v1.4.1, which makes the objects of the proxy: the field becomes the static configuration of the proxy, whose rules were tried on it. It was not run for this rule.',
     fix: 'See the page of the rule that the message names.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1
 kind: AgentgatewayParameters

@@ -137,6 +137,7 @@ export const podNotScheduled: Rule = {
   docs: {
     checks:
       'Conditions on labels of nodes that exclude each other (an error), the label of nodes that Kubernetes 1.24 removed, and sysctls that a kubelet refuses by default. Pods that are to be beside their own kind and apart from it in the same places, terms of affinity without a selector, which stand for no pod (an error where the pod has to be beside one), gates that nobody opens in a template, and conditions of readiness that somebody has to set (info). An info for `nodeName`, which leaves the scheduler out, and for pods other than those of DaemonSets that tolerate every taint.',
+    seen: 'Kubernetes 1.34.2: the first pod is put on a node, a second one of its kind stays Unschedulable.',
     fix: 'Keep one of the two terms, write a selector, and remove gates.',
     wrong: example('topology.kubernetes.io/zone'),
     correct: example('kubernetes.io/hostname'),

@@ -58,6 +58,7 @@ export const podSettingInert: Rule = {
   docs: {
     checks:
       'Options of DNS above what resolvers take, names of Services beside `dnsPolicy: Default`, two names of a ServiceAccount, a subdomain whose given Service is not headless, and a `maxSkew` that the number of replicas cannot exceed. An info for one `hostname` of several replicas, for a full name without a subdomain, for `stdinOnce` without `stdin`, and for `fsGroupChangePolicy` without `fsGroup`.',
+    basedOn: 'The documentation of Kubernetes about DNS, hostnames and spread of pods. No kubelet ran the examples.',
     fix: 'Write what has an effect, or remove the field.',
     wrong: example(50),
     correct: example(2),

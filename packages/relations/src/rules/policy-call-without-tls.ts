@@ -15,6 +15,8 @@ export const policyCallWithoutTls: Rule = {
   docs: {
     checks:
       'Services at a port for TLS (443, 6443, 8443, 9443) that policies call for authorization, processing, limits, keys, logs or traces: a given policy for the Service has backend.tls, or a BackendTLSPolicy names it.',
+    seen: 'The controller of v1.4.1 sends a check at port 443 of a Service, and no TLS for it; with the policy for the Service it sends TLS.',
+    basedOn: 'The source of the proxy of v1.4.1: a backend without a policy for TLS is called without it.',
     fix: 'Add an AgentgatewayPolicy with backend.tls for the Service, or call a port without TLS.',
     wrong: policyFor('Gateway', 'edge', 'traffic: {extAuth: {backendRef: {name: auth, port: 443}, http: {}}}'),
     correct: `${policyFor('Gateway', 'edge', 'traffic: {extAuth: {backendRef: {name: auth, port: 443}, http: {}}}')}---

@@ -10,6 +10,8 @@ export const policyCredentialEverywhere: Rule = {
   why: 'Credentials in a policy for a Gateway are sent to every backend behind it, also to those that are added later by others.',
   docs: {
     checks: 'Policies with backend.auth that has a key or a Secret do not target a whole Gateway or ListenerSet.',
+    seen: 'The controller of v1.4.1 reports the policy as Attached=True and sends the key for the whole Gateway.',
+    basedOn: 'The source of the proxy of v1.4.1: a policy of a Gateway holds for every backend behind it that has none of its own.',
     fix: 'Let the policy target the Service or AgentgatewayBackend that needs the credential.',
     wrong: onGateway('backend: {auth: {secretRef: {name: api-key}}}'),
     correct: policyFor('Service', 'api', 'backend: {auth: {secretRef: {name: api-key}}}'),

@@ -20,6 +20,7 @@ export const policyFieldRepeated: Rule = {
   docs: {
     checks:
       'Lists of names with values name each once: AI defaults, overrides and transformations, attributes of logs and traces, entries of rate limit descriptors.',
+    seen: 'The controller of v1.4.1 reports the policy as Accepted=True and sends the last of two values of `max_tokens`.',
     fix: 'Keep one entry for each name.',
     wrong: onBackend('backend: {ai: {defaults: [{field: max_tokens, value: 100}, {field: max_tokens, value: 200}]}}'),
     correct: onBackend('backend: {ai: {defaults: [{field: max_tokens, value: 100}, {field: temperature, value: 0}]}}'),

@@ -17,6 +17,8 @@ export const policyGuardPattern: Rule = {
   docs: {
     checks:
       'Patterns of guards, and of headers that a webhook guard gets, can be compiled by the proxy (syntax of RE2), and exact values of these headers are not patterns (a warning).',
+    seen: 'The controller of v1.4.1 reports the policy as Attached=True and sends the pattern as it is written.',
+    basedOn: 'The source of the proxy of v1.4.1: a pattern that does not compile is left out with a warning.',
     fix: 'Correct the pattern: there is no look-around and no back reference.',
     wrong: onBackend(String.raw`backend: {ai: {promptGuard: {request: [{regex: {action: Reject, matches: ['(?<!\d)\d{16}(?!\d)']}}]}}}`),
     correct: onBackend(String.raw`backend: {ai: {promptGuard: {request: [{regex: {action: Reject, matches: ['\b\d{16}\b']}}]}}}`),

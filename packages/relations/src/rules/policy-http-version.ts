@@ -43,7 +43,7 @@ export const policyHttpVersion: Rule = {
   docs: {
     checks:
       'Given Services that policies call with gRPC (authorization, processing, limits, guardrails, logs and traces, and by a GRPCRoute), and those for which a policy sets the version of HTTP: their appProtocol, and no given policy for them, says another version.',
-    seen: 'Live, in a static configuration: every request got 403 from v1.1.0 and v1.4.1 where an authorization service of gRPC is called with HTTP/1.1, and 200 with HTTP/2. Read in the source: an appProtocol of http makes the version HTTP/1.1, for gRPC too.',
+    seen: 'Live, in a static configuration: every request got 403 from v1.1.0 and v1.4.1 where an authorization service of gRPC is called with HTTP/1.1, and 200 with HTTP/2. The controller of v1.4.1 sends HTTP11 for a Service whose appProtocol is http, and HTTP2 for kubernetes.io/h2c.',
     fix: 'Write "appProtocol: kubernetes.io/h2c" at the port of a gRPC server, and leave the version to it.',
     wrong: `${service('http')}${check}`,
     correct: `${service('kubernetes.io/h2c')}${check}`,

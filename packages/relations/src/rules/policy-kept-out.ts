@@ -49,7 +49,8 @@ export const policyKeptOut: Rule = {
   docs: {
     checks:
       'Fields of traffic in policies for HTTPRoutes and GRPCRoutes: no given policy with inheritance Override for their Gateway, or for the whole route of a rule, sets the same field.',
-    seen: 'The controller of v1.4.1 reports both policies as Attached=True and sends both to the proxy. That the broader one is used was read in the proxy.',
+    seen: 'The controller of v1.4.1 reports both policies as Attached=True and sends both to the proxy.',
+    basedOn: 'The source of the proxy of v1.4.1: the broader policy is used.',
     fix: 'Remove the field from the narrower policy, or the strategy from the broader one.',
     wrong: `${onGateway('strategy: {inheritance: Override}\ntraffic: {timeouts: {request: 30s}}')}---
 apiVersion: gateway.networking.k8s.io/v1

@@ -17,7 +17,8 @@ export const policyListenerSet: Rule = {
   docs: {
     checks:
       'AgentgatewayPolicies for ListenerSets: traffic has phase PreRouting, and there is nothing under backend. Before v1.2.0 the controller sends no policy for a ListenerSet at all.',
-    seen: 'The controller of v1.4.1 reports such policies as Attached=True and sends them to the proxy, that of v1.1.0 sends nothing. What the proxy looks up was read in its source of v1.4.1.',
+    seen: 'The controller of v1.4.1 reports such policies as Attached=True and sends them to the proxy, that of v1.1.0 sends nothing.',
+    basedOn: 'The source of the proxy of v1.4.1: it looks at policies of a ListenerSet in the phase PreRouting alone.',
     fix: 'Target the Gateway or the routes, or write phase: PreRouting where the field allows it.',
     wrong: policy('{timeouts: {request: 5s}}'),
     correct: policy('{phase: PreRouting, cors: {allowOrigins: ["https://app.example"], allowMethods: [GET]}}'),

@@ -100,7 +100,8 @@ export const policyMcpMetadata: Rule = {
   docs: {
     checks:
       'Policies with `jwtAuthentication.mcp` or `backend.mcp.authentication` for given routes: a route takes the paths below /.well-known, and the host of "resource" is one that the routes serve.',
-    seen: 'Live, in a static configuration: v1.1.0 and v1.4.1 answer 404 to `/.well-known/oauth-protected-resource/mcp` where the route with the policy takes `/mcp` alone, and the metadata where it takes both. Read in the source: a policy of the phase PreRouting runs before.',
+    seen: 'Live, in a static configuration: v1.1.0 and v1.4.1 answer 404 to `/.well-known/oauth-protected-resource/mcp` where the route with the policy takes `/mcp` alone, and the metadata where it takes both.',
+    basedOn: 'The source of the proxy of v1.4.1: a policy of the phase PreRouting runs before.',
     fix: 'Let the same route take /.well-known/oauth-protected-resource and /.well-known/oauth-authorization-server, and write the address that clients use.',
     wrong: example(''),
     correct: example(', {path: {value: /.well-known/oauth-protected-resource}}, {path: {value: /.well-known/oauth-authorization-server}}'),

@@ -62,7 +62,9 @@ export const policyMcpRoute: Rule = {
   docs: {
     checks:
       'Traffic policies for routes that lead to given AgentgatewayBackends with MCP servers. They neither remove nor replace headers of MCP; their CORS settings expose `Mcp-Session-Id` and allow what MCP clients send; they do not buffer answers or replace their bodies. For filters of the route itself there is route-mcp, for timeouts and retries policy-time-limits.',
-    seen: 'Read in the source of v1.4.1: without `application/json` and `text/event-stream` in `Accept`, and without the type JSON, the proxy refuses a request for an MCP backend itself.',
+    seen: 'The controller of v1.4.1 reports the policy as Attached=True and sends it as it is written.',
+    basedOn:
+      'The source of v1.4.1: without `application/json` and `text/event-stream` in `Accept`, and without the type JSON, the proxy refuses a request for an MCP backend itself.',
     fix: 'Leave the headers of MCP alone, and expose `Mcp-Session-Id`.',
     wrong: example('headerModifiers: {response: {remove: [mcp-session-id]}}'),
     correct: example('headerModifiers: {response: {remove: [server]}}'),

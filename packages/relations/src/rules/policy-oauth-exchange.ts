@@ -11,11 +11,12 @@ export const policyOauthExchange: Rule = {
   severity: 'error',
   kinds: ['manifest'],
   since: '1.4.0',
-  why: 'The API server accepts the value and the controller refuses it: the policy is reported as invalid, and its credentials are not sent.',
+  why: 'The API server accepts the value, the controller reports the policy as PartiallyValid and sends it all the same, and the proxy refuses it: requests get no token.',
   docs: {
     checks:
       'Token exchanges: further parameters are none that the exchange sets itself, and the type of a token is a known word or an absolute URI. A warning for scopes joined by a comma, an info without the path of the token endpoint.',
-    seen: 'Read in the controller of v1.4.1.',
+    seen: 'The controller of v1.4.1 reports a parameter `audience` and an unknown type of a token as Accepted=True, PartiallyValid, and sends the exchange with them all the same.',
+    basedOn: 'The source of the proxy of v1.4.1: it refuses such an exchange.',
     fix: 'Use audiences, scopes and resources instead of parameters of these names; write AccessToken, Jwt, IdToken or a URN as the type.',
     wrong: policyFor(
       'Service',
@@ -35,7 +36,7 @@ export const policyOauthExchange: Rule = {
           report({
             at: keySpan,
             path: [...path, key],
-            message: `the exchange sets "${key}" itself: the controller refuses the policy`,
+            message: `the exchange sets "${key}" itself: the policy is sent as PartiallyValid, and the proxy refuses it`,
             suggestion: 'use the field of that name, or remove the parameter',
           });
     for (const { node, path } of fieldsNamed(root, 'oauthTokenExchange'))
@@ -64,7 +65,7 @@ export const policyOauthExchange: Rule = {
         report({
           at: node,
           path,
-          message: `"${value}" is neither a known type of a token nor an absolute URI: the controller refuses the policy`,
+          message: `"${value}" is neither a known type of a token nor an absolute URI: the policy is sent as PartiallyValid, and the proxy refuses it`,
           suggestion: 'write AccessToken, Jwt, IdToken or a URN',
         });
     }

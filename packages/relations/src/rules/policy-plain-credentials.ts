@@ -45,6 +45,7 @@ export const policyPlainCredentials: Rule = {
   docs: {
     checks:
       'AgentgatewayPolicies with basic or API key authentication: the given listeners for which they hold have protocol HTTPS, or only redirect. An info if none of them has, because TLS may end in front of the Gateway.',
+    basedOn: 'RFC 7617 and RFC 6750, which ask for TLS where credentials are sent. No program was run for this rule.',
     fix: 'Let the policy and its routes be for the listener with TLS, and redirect the other one.',
     wrong: `${gateway(`${plain}, ${secure}`)}${web}${onGateway(users)}`,
     correct: `${gateway(secure)}${web}${onGateway(users)}`,

@@ -11,7 +11,7 @@ export const policySelectsAll: Rule = {
   why: 'A selector without labels selects every object of the namespace: every value of every Secret there becomes an API key, or the policy holds for every object of the kind.',
   docs: {
     checks: 'Selectors of API keys have labels; selectors of targets too (an info).',
-    seen: 'Read in the controller of v1.4.1: a selector without labels filters nothing.',
+    seen: 'The controller of v1.4.1 sends the password of a Secret that is about something else as one of the API keys; with a label only the meant one.',
     fix: 'Write a label that only the meant objects have.',
     wrong: onGateway('traffic: {apiKeyAuthentication: {secretSelector: {matchLabels: {}}}}'),
     correct: onGateway('traffic: {apiKeyAuthentication: {secretSelector: {matchLabels: {use: api-keys}}}}'),

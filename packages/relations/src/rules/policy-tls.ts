@@ -50,7 +50,8 @@ export const policyTls: Rule = {
   docs: {
     checks:
       'TLS of backends: the certificate of the server is verified, and by a name that certificates have; an info for a server name other than the host. TLS of the frontend: protocols that clients know. Validation of clients: it does not fall back to none. An info for checks that are switched off by name.',
-    seen: 'Controllers of v1.1.0 and v1.4.1: versions in the wrong order, checks switched off and optional client certificates are accepted and sent to the proxy. Live: proxies of v1.1.0 and v1.4.1 refuse a static configuration with the name `not a name` (`invalid dns name`). Read in the source of v1.4.1: a name with "://" is compared with URIs of the certificate.',
+    seen: 'Controllers of v1.1.0 and v1.4.1: versions in the wrong order, checks switched off and optional client certificates are accepted and sent to the proxy. Live: proxies of v1.1.0 and v1.4.1 refuse a static configuration with the name `not a name` (`invalid dns name`).',
+    basedOn: 'The source of the proxy of v1.4.1: a name with "://" is compared with URIs of the certificate.',
     fix: 'Trust the authority of the server with caCertificateRefs instead of skipping the check.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1
 kind: AgentgatewayBackend

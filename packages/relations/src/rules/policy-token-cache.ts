@@ -17,7 +17,8 @@ export const policyTokenCache: Rule = {
   why: 'The API server stores the value, and the controller cannot read an object that has it.',
   docs: {
     checks: 'The cache of a token exchange has a duration as Go writes it, such as 5m, and a number of entries from 0 to 4294967295.',
-    seen: 'Read in the types of the controller of v1.4.1: a duration without a pattern, and a number without a sign.',
+    seen: 'The controller of v1.4.1 cannot read an object with the duration "5 minutes": `time: unknown unit " minutes"`.',
+    basedOn: 'The types of the controller of v1.4.1: a number of entries has no sign.',
     fix: 'Write a duration such as "300s", and a number of entries.',
     wrong: cache('defaultTtl: 5 minutes'),
     correct: cache('defaultTtl: 5m'),

@@ -53,6 +53,7 @@ export const probeAddress: Rule = {
   docs: {
     checks:
       'Probes and hooks over HTTP and TCP: a `host` that is the node itself (localhost), unless the pod uses the network of the node; an info for any other host; and a `scheme` that contradicts the name of the port, http or https.',
+    basedOn: 'The documentation of Kubernetes about probes. No kubelet ran the examples.',
     fix: 'Remove `host`, and write the scheme of the port.',
     wrong: example(', host: localhost'),
     correct: example(''),

@@ -23,6 +23,7 @@ export const probeHasty: Rule = {
   docs: {
     checks:
       'The times of probes: a liveness probe allows 5 seconds or more without an answer and more than one failure, a startup probe 5 seconds or more, and no probe begins after 15 minutes. An info for a timeout above the period, and for liveness and readiness probes that notice a failure only after an hour or 10 minutes.',
+    basedOn: 'The documentation of Kubernetes about probes. No kubelet ran the examples.',
     fix: 'Leave `failureThreshold` at 3 and `periodSeconds` at 10, and give a slow start a `startupProbe`.',
     wrong: example(', periodSeconds: 1, failureThreshold: 1'),
     correct: example(', periodSeconds: 10'),

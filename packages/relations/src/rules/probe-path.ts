@@ -40,7 +40,7 @@ export const probePath: Rule = {
   docs: {
     checks:
       'Paths of HTTP probes and hooks: no address with a scheme, no fragment, and not the endpoint of an MCP server: /mcp, /sse, or the path that a given AgentgatewayBackend, an annotation of the Service or an HTTPRoute names for it.',
-    seen: 'A server of the MCP SDK for TypeScript answered the GET of a probe at its endpoint with 406, and with 400 where the probe accepted event streams.',
+    seen: 'A server of the MCP SDK for TypeScript 1.32.2 answered the GET of a probe at its endpoint with 406, and with 400 where the probe accepted event streams.',
     fix: 'Write the path alone; scheme, host and port have fields of their own. For an MCP server, write a path for health checks, or use tcpSocket.',
     wrong: example('/mcp'),
     correct: example('/ready'),

@@ -36,6 +36,7 @@ export const probePort: Rule = {
   docs: {
     checks:
       'The port of every probe and lifecycle hook. An error for a name that the container itself does not list; an info for a number that no container of the pod lists although the container lists ports.',
+    basedOn: 'The documentation of Kubernetes about probes. No kubelet ran the examples.',
     fix: 'Write the name or the number of a port of the container.',
     wrong: `apiVersion: v1
 kind: Pod

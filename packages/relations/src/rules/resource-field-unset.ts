@@ -42,6 +42,7 @@ export const resourceFieldUnset: Rule = {
   docs: {
     checks:
       'Every `resourceFieldRef` of variables and volumes names a request or limit that the container has. A limit counts as request too. A LimitRange of the namespace may set both.',
+    basedOn: 'The documentation of Kubernetes about resourceFieldRef. No kubelet ran the examples.',
     fix: 'Set the limit or request that is named.',
     wrong: example('memory: 512Mi'),
     correct: example('memory: 512Mi, cpu: 2'),

@@ -60,6 +60,7 @@ export const roleNeverMatches: Rule = {
   why: 'Roles take any text: one that no request has permits nothing, and the program is refused at runtime.',
   docs: {
     checks: 'Rules of Roles and ClusterRoles: groups without versions, resources in plural and lower case, and verbs that requests have.',
+    seen: 'Kubernetes 1.34.2: a user with a role for the group `apps/v1` may not read Deployments, one with `apps` may.',
     fix: 'Write what `kubectl api-resources` prints: the group without its version, and the name of the resource.',
     wrong: example('apps/v1'),
     correct: example('apps'),

@@ -83,6 +83,7 @@ export const roleRuleInert: Rule = {
   docs: {
     checks:
       'Rules of Roles and ClusterRoles. Each well-known resource is in one of the groups of its rule, where these are groups of Kubernetes. A Role names no resource of the cluster, such as nodes. `resourceNames` do not stand beside create and deletecollection alone, which are requests without a name (an info for create beside other verbs, and for list and watch, which then need a field selector). A ClusterRole that is combined from others has no rules itself, because the controller removes them.',
+    seen: 'Kubernetes 1.34.2: a user with a role for Deployments of the group "" may not read them, one with `apps` may.',
     fix: 'Write the group that `kubectl api-resources` prints, a ClusterRole for resources of the cluster, and a separate rule for create.',
     wrong: example(''),
     correct: example('apps'),

@@ -58,6 +58,7 @@ export const rolloutLimits: Rule = {
   docs: {
     checks:
       'Rollouts of Deployments, DaemonSets and StatefulSets: `maxUnavailable` below 100% and below the number of replicas (an info for one replica), and `maxSurge` of 100% at most. `progressDeadlineSeconds` (600 unless set) is above the time in which a pod cannot be ready yet: `initialDelaySeconds` of its readiness probe and `minReadySeconds`. An info for `revisionHistoryLimit: 0`, without which no rollout can be undone.',
+    basedOn: 'The documentation of Kubernetes about rolling updates. Its controllers were not run for this rule.',
     fix: 'Write 25% or 1 for maxUnavailable, and a deadline of several minutes.',
     wrong: example('100%'),
     correct: example('25%'),

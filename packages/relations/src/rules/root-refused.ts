@@ -17,6 +17,7 @@ export const rootRefused: Rule = {
   why: 'The API server takes both, and the kubelet refuses to start the container.',
   docs: {
     checks: 'A container that runs as user 0, while `runAsNonRoot` holds for it. Fields of the container count before those of the pod.',
+    basedOn: 'The documentation of Kubernetes about runAsNonRoot. No kubelet ran the examples.',
     fix: 'Write another user, or remove `runAsNonRoot`.',
     wrong: example(0),
     correct: example(1000),

@@ -42,6 +42,8 @@ export const routeBackendRefused: Rule = {
   docs: {
     checks:
       'The backends and mirrors of routes on a Gateway of agentgateway: a Service, an AgentgatewayBackend, an InferencePool or, for delegation, an HTTPRoute, each with its group, and by name instead of by host.',
+    seen: 'The controller of v1.4.1 reports the route as ResolvedRefs=False, InvalidKind, and sends it with an empty backend.',
+    basedOn: 'The source of the proxy of v1.4.1: it answers 500 for an empty backend.',
     fix: 'Write group, kind and name of the object.',
     wrong: `apiVersion: gateway.networking.k8s.io/v1
 kind: Gateway

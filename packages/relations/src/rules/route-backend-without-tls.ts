@@ -38,6 +38,7 @@ export const routeBackendWithoutTls: Rule = {
   docs: {
     checks:
       'Backends of HTTPRoutes and GRPCRoutes of a Gateway of agentgateway, which are Services at a port with the name or appProtocol "https": a given BackendTLSPolicy or backend.tls of an AgentgatewayPolicy is for the Service, the route or the Gateway. An info for other ports that are usual for TLS (443, 6443, 8443, 9443).',
+    seen: 'The controller of v1.4.1 sends a Service at a port with the name https without TLS, and with TLS where a policy for it has backend.tls.',
     fix: 'Add a BackendTLSPolicy or an AgentgatewayPolicy with backend.tls for the Service.',
     wrong: example(443),
     correct: `${example(443)}---

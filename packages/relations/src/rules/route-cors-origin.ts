@@ -11,6 +11,9 @@ export const routeCorsOrigin: Rule = {
   docs: {
     checks:
       'CORS filters of routes: origins as browsers send them, methods that are allowed when origins are, and no "*" for exposed headers beside credentials.',
+    seen: 'The controller of v1.4.1 sends the origin `https://App.example:443` as it is written.',
+    basedOn:
+      'The Fetch standard, by which browsers compare origins. The same values of the static configuration were tried: cors-origin says what was seen.',
     fix: 'Write scheme and host in lower case without a path, and list the methods.',
     wrong: `apiVersion: gateway.networking.k8s.io/v1
 kind: HTTPRoute

@@ -73,6 +73,9 @@ export const routeFilterInert: Rule = {
   docs: {
     checks:
       'Filters of routes: redirects that lead to the same address, rewrites that change nothing or replace a prefix by itself, mirrors of no request, or to the backend of the rule itself. An info for a new path with a "/" at the end, which the controller of agentgateway removes.',
+    seen: 'The controller of v1.4.1 reports the route as Accepted=True and sends an empty rewrite.',
+    basedOn:
+      'The Gateway API, which defines the filters. Redirects and rewrites of a static configuration were tried: redirect-loop and rewrite-inert say what was seen.',
     fix: 'Set what the filter should change, or remove it.',
     wrong: `apiVersion: gateway.networking.k8s.io/v1
 kind: HTTPRoute

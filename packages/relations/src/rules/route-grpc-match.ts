@@ -11,7 +11,7 @@ export const routeGrpcMatch: Rule = {
   docs: {
     checks:
       'Matches of GRPCRoutes on a Gateway of agentgateway: a service without a method becomes the exact path "/service/", and type RegularExpression is taken as plain text.',
-    seen: 'The proxy of v1.1.0 and v1.4.1 answers 404 to `/shop.Cart/Add` for the exact path `/shop.Cart/` in a static configuration. That the controller writes such a path was read in its source, v1.0.1 to v1.4.1.',
+    seen: 'The proxy of v1.1.0 and v1.4.1 answers 404 to `/shop.Cart/Add` for the exact path `/shop.Cart/` in a static configuration. The controller of v1.4.1 writes the exact path `/shop.Cart/`.',
     fix: 'Name service and method, or use an HTTPRoute with the PathPrefix "/package.Service".',
     wrong: `apiVersion: gateway.networking.k8s.io/v1
 kind: Gateway

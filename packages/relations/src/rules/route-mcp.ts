@@ -24,6 +24,9 @@ export const routeMcp: Rule = {
   docs: {
     checks:
       'Rules of routes that lead to given AgentgatewayBackends with MCP servers: they take all methods, lead to one such backend, send no copies of requests, no filter removes or replaces headers of MCP, and their CORS filter exposes Mcp-Session-Id. An info for headers and methods of MCP that the filter does not allow. For policies there is policy-mcp-route.',
+    seen: 'The controller of v1.4.1 reports the route as Accepted=True and sends it with the method.',
+    basedOn:
+      'The MCP specification of Streamable HTTP. Routes of a static configuration were tried: mcp-route-narrow and mcp-header-removed say what was seen.',
     fix: 'Leave "method" out, put all targets into one backend, and expose Mcp-Session-Id.',
     wrong: `apiVersion: agentgateway.dev/v1alpha1
 kind: AgentgatewayBackend

@@ -17,6 +17,8 @@ export const scheduleDays: Rule = {
   docs: {
     checks:
       'The schedule of a CronJob: days that none of the months has (an error), a job that runs each minute of one hour, and a deadline of less than 10 seconds for the start. An info for 29 February, and for a day of the month beside a day of the week, of which one is enough.',
+    basedOn:
+      'The documentation of Kubernetes about the schedule of CronJobs, and of cron about its fields. Its controllers were not run for this rule.',
     fix: 'Write a day that the month has, such as 1, or one of the two kinds of days.',
     wrong: example('0 0 31 2 *'),
     correct: example('0 0 1 3 *'),

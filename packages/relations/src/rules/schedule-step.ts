@@ -23,6 +23,8 @@ export const scheduleStep: Rule = {
   docs: {
     checks:
       'Steps of minutes and hours in the schedule of a CronJob: those as long as the hour or the day, and those that do not divide it (an info).',
+    basedOn:
+      'The documentation of Kubernetes about the schedule of CronJobs, and of cron about its fields. Its controllers were not run for this rule.',
     fix: 'Write a step that divides 60 minutes or 24 hours, or a fixed minute and a step of hours.',
     wrong: example('*/90 * * * *'),
     correct: example('*/30 * * * *'),

@@ -46,6 +46,7 @@ export const schedulingSelectsNothing: Rule = {
   docs: {
     checks:
       'Compares the `labelSelector` of every topology spread constraint with the labels of the pods that carry it, and that of every term of pod affinity and anti-affinity with the labels of all given pods (an info: other pods may be in the cluster).',
+    seen: 'Kubernetes 1.34.2: all three pods are put on the larger of two nodes; with the labels of the pods they are spread over both.',
     fix: 'Write the labels that the pods have.',
     wrong: example('webserver'),
     correct: example('web'),

@@ -21,6 +21,7 @@ export const secretEncodedTwice: Rule = {
   why: 'The API server encodes `stringData` itself: programs get the base64 text instead of the value.',
   docs: {
     checks: 'Values of `stringData` that are the base64 of a readable text.',
+    seen: 'Kubernetes 1.34.2: the Secret holds the base64 of the text in `stringData`, so a program that reads it gets that text, base64 as it is.',
     fix: 'Write the value as it is, or put it into `data`.',
     wrong: example('Y29ycmVjdC1ob3JzZS1iYXR0ZXJ5'),
     correct: example('from-the-vault'),

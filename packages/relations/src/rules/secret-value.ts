@@ -27,6 +27,7 @@ export const secretValue: Rule = {
   docs: {
     checks:
       'Values of Secrets whose keys are names of single values, such as `password` and `API_TOKEN`: none ends with the end of a line, as `echo` and block texts write it. An info for a key of `data` that `stringData` has too.',
+    seen: 'Kubernetes 1.34.2: the value of `data` is the password with the end of the line.',
     fix: 'Encode with `echo -n` or `printf`, and write block texts with `|-`.',
     wrong: example('aHVudGVyMgo='),
     correct: example('aHVudGVyMg=='),

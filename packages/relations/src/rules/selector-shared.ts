@@ -19,6 +19,7 @@ export const selectorShared: Rule = {
   why: 'Autoscalers, budgets and Services of one workload count the pods of the other, and controllers may adopt them.',
   docs: {
     checks: 'Two given workloads of one namespace do not select by the same labels.',
+    basedOn: 'The documentation of Kubernetes about selectors of workloads. Its controllers were not run for this rule.',
     fix: 'Add a label that tells them apart to the selector and to the template, such as app.kubernetes.io/component.',
     wrong: `${workload('web', 'web')}---\n${workload('worker', 'web')}`,
     correct: `${workload('web', 'web')}---\n${workload('worker', 'worker')}`,

@@ -42,6 +42,7 @@ export const serviceSettingInert: Rule = {
   docs: {
     checks:
       'Ports of headless Services, which are not mapped (an info for the Service of a StatefulSet). Ranges of sources beside one that admits everyone; a selector or mapped port of an ExternalName; `internalTrafficPolicy: Local` in front of pods that are not on every node; and an info for pods that get requests before they are ready.',
+    basedOn: 'The documentation of Kubernetes about Services. Its controllers were not run for this rule.',
     fix: 'Write the port of the pods, and remove what has no effect.',
     wrong: example(80),
     correct: example(8080),

@@ -12,6 +12,7 @@ export const statefulService: Rule = {
   docs: {
     checks:
       'The Service that a StatefulSet names in serviceName, if it is given: it is headless (clusterIP None; else an info, because not every application asks for the names), and selects the pods of the set.',
+    basedOn: 'The documentation of Kubernetes about StatefulSets and their headless Services. Its controllers were not run for this rule.',
     fix: 'Set clusterIP: None in the Service, and give it the labels of the pods as its selector.',
     wrong: `apiVersion: v1
 kind: Service

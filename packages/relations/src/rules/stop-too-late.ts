@@ -37,6 +37,7 @@ export const stopTooLate: Rule = {
   docs: {
     checks:
       'A `preStop` command that sleeps ends before `terminationGracePeriodSeconds` (30 unless set). An info for a time of 0. For the field `sleep` there is pre-stop-sleep.',
+    basedOn: 'The documentation of Kubernetes about the end of pods. No kubelet ran the examples.',
     fix: 'Sleep for less, or raise terminationGracePeriodSeconds by the time that the program needs after it.',
     wrong: example(15),
     correct: example(45),

@@ -22,6 +22,7 @@ export const volumeMode: Rule = {
   docs: {
     checks:
       'Modes of files of ConfigMaps, Secrets and projected volumes in containers that run as another user than 0 (`runAsUser`), in pods without `fsGroup`: others may read them, or the group where the container runs in group 0.',
+    basedOn: 'The documentation of Kubernetes about fsGroup. No kubelet ran the examples.',
     fix: 'Set `fsGroup` of the pod, which gives the files to the group, or write the mode 0444.',
     wrong: example('0400'),
     correct: example('0444'),

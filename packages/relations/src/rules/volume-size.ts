@@ -22,6 +22,7 @@ export const volumeSize: Rule = {
   docs: {
     checks:
       'The `sizeLimit` of emptyDir volumes: one in memory lies below the memory limit of each container that mounts it, one on disk below the limits of `ephemeral-storage` of all containers, and none is less than 64 KiB, which comes from a missing unit.',
+    basedOn: 'The documentation of Kubernetes about emptyDir and its sizeLimit. No kubelet ran the examples.',
     fix: 'Lower `sizeLimit`, or raise the limit of the container.',
     wrong: example('2Gi'),
     correct: example('128Mi'),

@@ -113,6 +113,7 @@ export const volumeUse: Rule = {
   docs: {
     checks:
       'Media of emptyDir that the kubelet does not know. Claims with the access mode ReadWriteOnce or ReadWriteOncePod that several replicas of a workload without affinity share. Claims of a StatefulSet that no container mounts, or that replace a volume of the pod. An info for volumes that no container mounts, and for files of ConfigMaps and Secrets that are mounted by `subPath`, which are never updated.',
+    basedOn: 'The documentation of Kubernetes about volumes. No kubelet ran the examples.',
     fix: 'Mount the volume, or remove it; mount folders instead of single files; give each replica its own claim.',
     wrong: example(''),
     correct: example(', {name: settings, mountPath: /etc/web}'),

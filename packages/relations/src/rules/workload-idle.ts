@@ -30,6 +30,7 @@ export const workloadIdle: Rule = {
   docs: {
     checks:
       'Deployments that are paused, Jobs whose `parallelism` or `completions` is 0, and an info for Jobs and CronJobs that are suspended and for StatefulSets whose `partition` is not below the number of replicas, so that no pod is updated.',
+    seen: 'Kubernetes 1.34.2: a paused Deployment that is new gets no ReplicaSet.',
     fix: 'Remove the field, unless somebody starts the workload later.',
     wrong: example(true),
     correct: example(false),

@@ -33,8 +33,10 @@ export interface RuleSummary {
 export interface RuleDocs {
   /** What is checked, in one or two sentences. Absent if the reason of the rule says it. */
   readonly checks?: string;
-  /** What the real program did with such a configuration, and in which versions. Absent if that is known from its source only. */
+  /** What the real program did with such a configuration, and in which versions. Absent if none was run. */
   readonly seen?: string;
+  /** What the statement is based on where no program was run: documentation, or source with its version. */
+  readonly basedOn?: string;
   /** How to fix what the rule finds. */
   readonly fix: string;
   /** A document that the rule reports. */

@@ -11,6 +11,7 @@ export const secretRule = (kinds: readonly Kind[], check: Rule['check']): Rule =
   why: 'Anyone who can read the file, its history or the rendered ConfigMap has the secret.',
   docs: {
     checks: 'Keys, tokens and passwords are placeholders or files, not text.',
+    basedOn: 'The files themselves: what they hold is read by everybody who has them. There is no program to ask.',
     fix: 'Write a placeholder, set the variable where the program starts, and replace the secret that was in the file.',
     wrong: `binds:
 - port: 3000

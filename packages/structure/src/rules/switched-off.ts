@@ -25,6 +25,8 @@ export const switchedOff = {
   docs: {
     checks:
       'Settings in a section whose switch is off: of networks, tokens, authorization, budgets, autoscalers, volumes, isolation, TLS and others. A warning for an issuer of tokens in values of the chart that nothing switches on; otherwise an info, because a file may prepare settings for another one.',
+    basedOn:
+      'The definitions of the formats, by which nothing else in the section is read; the parts that belong to the proxy were tried as rules of their own.',
     fix: 'Switch the section on, or remove its settings.',
     wrong: `frontendPolicies:
   tcp: {keepalives: {enabled: false, time: 30s}}

@@ -4,6 +4,7 @@ import { serverRules } from '@mcpgw/mcp-config';
 import { streamRules } from '@mcpgw/relations';
 import { describeRange, docsOf, type Kind, type RuleDocs, type RuleSummary, type VersionRange } from '@mcpgw/structure';
 import { valuesRules } from '../values/index.js';
+import { apiServerAnswers } from './api-server-answers.js';
 import { objectRuleDocs } from './object-docs.js';
 import { structuralRules } from './structural.js';
 
@@ -75,7 +76,22 @@ function listedRule(rule: KnownRule): ListedRule {
     versions: area === areas[2] ? describeRange(rule, version => `Kubernetes ${version.replace(/\.0$/, '')}`) : describeRange(rule),
     docs: docsOf(id),
     ...pageOf(docs),
+    ...seenOf(rule),
   };
+}
+
+const apiServer = 'The API server of Kubernetes 1.34.2';
+const answers = {
+  refuses: `${apiServer} refuses the wrong example and stores the correct one.`,
+  'warns about': `${apiServer} stores both examples, and warns about the wrong one.`,
+  stores: `${apiServer} stores both examples.`,
+};
+
+/** What was seen live: what the rule says of it, and what the API server did with its examples. */
+function seenOf({ id, docs }: KnownRule): Pick<RuleDocs, 'seen'> {
+  const answer = apiServerAnswers[id];
+  const seen = [docs?.seen, answer && answers[answer]].filter(part => part !== undefined);
+  return seen.length === 0 ? {} : { seen: seen.join(' ') };
 }
 
 function pageOf(docs: RuleDocs | undefined): Partial<RuleDocs> {

@@ -1,5 +1,6 @@
 import { validateText } from '../validate.js';
-import { type KnownRule, knownRules } from './catalogue.js';
+import { apiServerAnswers } from './api-server-answers.js';
+import { areas, type KnownRule, knownRules } from './catalogue.js';
 
 const documented = knownRules().flatMap(rule => (rule.docs === undefined ? [] : [{ ...rule, docs: rule.docs }]));
 
@@ -27,7 +28,8 @@ describe.each(runnable)('the examples of $id', rule => {
 });
 
 it.each(documented)('$id says what is checked and how to fix it in sentences', ({ docs }) => {
-  for (const text of [docs.checks, docs.fix, docs.seen].filter(part => part !== undefined)) expect(text).toMatch(/^(?:[A-Z`"]|v\d).*\.$/s);
+  for (const text of [docs.checks, docs.fix, docs.seen, docs.basedOn].filter(part => part !== undefined))
+    expect(text).toMatch(/^(?:[A-Z`"]|v\d).*\.$/s);
 });
 
 it('every rule has examples', () => {
@@ -36,4 +38,19 @@ it('every rule has examples', () => {
       .filter(rule => rule.docs === undefined)
       .map(({ id }) => id),
   ).toEqual([]);
+});
+
+/** Rules that say what a program does: all but those about the form of texts and about values of the chart, which mcpgw reads itself. */
+const aboutPrograms = knownRules().filter(({ area }) => area !== areas[4] && area !== areas[5]);
+
+it('every rule about a program says what was seen live, or what it is based on', () => {
+  const isSeen = ({ id, docs }: KnownRule) => docs?.seen !== undefined || (apiServerAnswers[id] ?? 'stores') !== 'stores';
+  expect(aboutPrograms.filter(rule => !isSeen(rule) && rule.docs?.basedOn === undefined).map(({ id }) => id)).toEqual([]);
+});
+
+it('what was seen names versions, and what was read is not among it', () => {
+  const seen = aboutPrograms.filter(({ docs }) => docs?.seen !== undefined);
+  // What mcpgw itself did needs no version: the page belongs to the same one.
+  expect(seen.filter(({ docs }) => !/\d\.\d|\bNode \d|`mcpgw\b/.test(docs!.seen!)).map(({ id }) => id)).toEqual([]);
+  expect(seen.filter(({ docs }) => /\b(?:read in|(?:was|were) read|documentation)\b/i.test(docs!.seen!)).map(({ id }) => id)).toEqual([]);
 });

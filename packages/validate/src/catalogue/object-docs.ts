@@ -17,6 +17,7 @@ spec: {matchConstraints: {resourceRules: [{apiGroups: [''], apiVersions: [v1], r
 `,
   },
   'annotations-size': {
+    basedOn: 'The limit in the source of Kubernetes 1.34. The examples are too long for this page.',
     fix: 'Keep large strings in a ConfigMap or outside the cluster.',
     needs: 'a long text',
     wrong: `apiVersion: v1
@@ -91,7 +92,7 @@ spec: {request: YQ==, signerName: kubernetes.io/kube-apiserver-client, usages: [
     correct: `apiVersion: certificates.k8s.io/v1
 kind: CertificateSigningRequest
 metadata: {name: a}
-spec: {request: LS0tLS1CRUdJTiBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0KTUlIQU1HZ0NBUUF3QmpFRU1BQUdBMVVFCi0tLS0tRU5EIENFUlRJRklDQVRFIFJFUVVFU1QtLS0tLQo=, signerName: kubernetes.io/kube-apiserver-client, usages: [client auth]}
+spec: {request: LS0tLS1CRUdJTiBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0KTUlIR01HNENBUUF3RERFS01BZ0dBMVVFQXd3QllUQlpNQk1HQnlxR1NNNDlBZ0VHQ0NxR1NNNDlBd0VIQTBJQQpCR2ZsWmZxSjloMWM4TlVlSlFsMlNielZrU2wvL2N4bkI4SHlTWVFVQzAydndQTjZrSWlWN0hNbTVWRHo3VFNJCjFYSFl1MHRyQ2NTbXJpSkw0NmxwYUJ5Z0FEQUtCZ2dxaGtqT1BRUURBZ05JQURCRkFpRUF1VkI4OGY0SXAxSzcKTHBQQ2VEVVlweVhmZXdHTDcxM0VjTFlWakw1ZGhnY0NJSFc1bkpEU01PclRCU1FhaWkvRGdBQ0R5K1V2MmNRYgpuR2NXaDhSWnA0ZEYKLS0tLS1FTkQgQ0VSVElGSUNBVEUgUkVRVUVTVC0tLS0tCg==, signerName: kubernetes.io/kube-apiserver-client, usages: [client auth]}
 `,
   },
   'claim-storage': {
@@ -166,6 +167,7 @@ spec:
 `,
   },
   'container-restart-policy': {
+    basedOn: 'The definition of the field in Kubernetes 1.33 and 1.34; the examples are for 1.33.',
     fix: 'Remove restartPolicy from the container, or use Kubernetes 1.34 or later.',
     version: '1.33',
     wrong: `apiVersion: v1
@@ -224,6 +226,7 @@ spec:
 `,
   },
   'data-source-dropped': {
+    seen: 'Kubernetes 1.34.2: the stored claim has no dataSource.',
     fix: 'Name a PersistentVolumeClaim or a VolumeSnapshot, or use dataSourceRef.',
     wrong: `apiVersion: v1
 kind: PersistentVolumeClaim
@@ -357,6 +360,7 @@ spec:
 `,
   },
   'env-reference': {
+    basedOn: 'The documentation of Kubernetes about variables in "command", "args" and "env". No kubelet ran the examples.',
     fix: 'Move the variable that is referred to before the reference.',
     wrong: `apiVersion: v1
 kind: Pod
@@ -437,6 +441,7 @@ spec:
 `,
   },
   'file-key-volume': {
+    basedOn: 'The definition of the field in Kubernetes 1.35, an alpha feature of 1.34.',
     fix: 'Name an emptyDir volume of the pod.',
     version: '1.35',
     wrong: `apiVersion: v1
@@ -457,6 +462,7 @@ spec:
 `,
   },
   'file-mode': {
+    seen: 'Kubernetes 1.34.2: 400 is stored as the mode 0620, and 256 as 0400.',
     fix: 'Write the mode in octal with a zero in front, or its decimal number.',
     wrong: `apiVersion: v1
 kind: Pod
@@ -548,6 +554,7 @@ spec:
 `,
   },
   'hostname-override': {
+    basedOn: 'The definition of the field in Kubernetes 1.35, an alpha feature of 1.34.',
     fix: 'Remove setHostnameAsFQDN, hostNetwork or hostnameOverride.',
     version: '1.35',
     wrong: `apiVersion: v1
@@ -914,6 +921,7 @@ spec:
 `,
   },
   'node-labels': {
+    seen: 'Kubernetes 1.34.2: the pod stays Unschedulable on nodes with the architecture amd64.',
     fix: 'Write the label and its value as `kubectl get nodes --show-labels` prints them.',
     wrong: `apiVersion: v1
 kind: Pod
@@ -1404,6 +1412,7 @@ spec:
 `,
   },
   'restart-rules': {
+    basedOn: 'The definition of the field in Kubernetes 1.35, an alpha feature of 1.34.',
     fix: 'Set restartPolicy of the container, and keep at most 20 rules.',
     version: '1.35',
     wrong: `apiVersion: v1
@@ -1657,6 +1666,7 @@ spec: {type: NodePort, externalTrafficPolicy: Local, ports: [{port: 80}]}
 `,
   },
   'session-affinity': {
+    seen: 'Kubernetes 1.34.2: the stored Service has no sessionAffinityConfig.',
     fix: 'Set sessionAffinity: ClientIP, or remove the settings.',
     wrong: `apiVersion: v1
 kind: Service
@@ -1781,6 +1791,7 @@ spec:
 `,
   },
   'topology-key': {
+    seen: 'Kubernetes 1.34.2: the pod stays Unschedulable.',
     fix: 'Write the key of a label, such as topology.kubernetes.io/zone.',
     wrong: `apiVersion: v1
 kind: Pod
@@ -1830,6 +1841,7 @@ allowedTopologies: [{matchLabelExpressions: [{key: zone, values: [a]}]}]
 `,
   },
   'trust-bundle': {
+    basedOn: 'The definition of the field, which needs the feature gate ClusterTrustBundleProjection.',
     fix: 'Set name, or signerName with labelSelector.',
     needs: 'the feature gate ClusterTrustBundleProjection',
     wrong: `apiVersion: v1
@@ -1928,6 +1940,7 @@ spec:
 `,
   },
   'volume-without-source': {
+    seen: 'Kubernetes 1.34.2: the stored volume has `emptyDir: {}`.',
     fix: 'Name the source, or write emptyDir: {}.',
     wrong: `apiVersion: v1
 kind: Pod

@@ -54,13 +54,14 @@ const code = (text: string): string => `\`\`\`${/^\s*[{[]/.test(text) ? 'json' :
 
 /** Title and body of each section that a rule has. The first says what it is, the second why it matters. */
 function sectionsOf(rule: ListedRule): (readonly [string, string])[] {
-  const { severity, versions, area, checks, why, seen, needs, wrong, correct, fix, id } = rule;
+  const { severity, versions, area, checks, why, seen, basedOn, needs, wrong, correct, fix, id } = rule;
   const turnOff = `For one line: \`# mcpgw-ignore ${id}: reason\`. For a file: \`# mcpgw-ignore-file ${id}: reason\`. Everywhere: in
 \`mcpgw.config.yaml\`, \`rules: {${id}: {severity: off, reason: ...}}\`.`;
   const sections: (readonly [string, string | undefined])[] = [
     ['', `${severity[0]!.toUpperCase()}${severity.slice(1)}, ${versions}. Area: ${area}.`],
     ['', checks === undefined ? why : `${checks} ${why}`],
     ['What was seen', seen],
+    ['What this is based on', basedOn],
     ['', needs && `The examples need ${needs}.`],
     ['Wrong', wrong && code(wrong)],
     ['Correct', correct && code(correct)],
