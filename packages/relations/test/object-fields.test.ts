@@ -126,10 +126,11 @@ const table: [what: string, text: string, expected: string[]][] = [
     [],
   ],
   [
-    'a mount in a mount',
-    inPod(settings, ', volumeMounts: [{name: s, mountPath: /a}, {name: t, mountPath: /a/b}]'),
-    [`warning mount-nested ${first}.volumeMounts[1].mountPath`],
+    'a file in a mount',
+    inPod(settings, ', volumeMounts: [{name: s, mountPath: /a}, {name: t, mountPath: /a/b, subPath: b}]'),
+    [`info volume-use ${first}.volumeMounts[1].subPath`, `warning mount-nested ${first}.volumeMounts[1].mountPath`],
   ],
+  ['a folder in a mount', inPod(settings, ', volumeMounts: [{name: s, mountPath: /a}, {name: t, mountPath: /a/b}]'), []],
   ['a mount beside a mount', inPod(settings, ', volumeMounts: [{name: s, mountPath: /a}, {name: t, mountPath: /ab}]'), []],
   [
     'a volume that Kubernetes removed',
