@@ -86,6 +86,14 @@ const table: [what: string, text: string, expected: string[]][] = [
     binding('{kind: User, name: "system:masters", apiGroup: rbac.authorization.k8s.io}'),
     ['warning binding-wide subjects[0].kind'],
   ],
+  [
+    'a role that gathers all others',
+    role('ClusterRole', '').replace(
+      'rules: [{}]',
+      'aggregationRule: {clusterRoleSelectors: [{}, {matchLabels: {}}, {matchLabels: {a: b}}]}',
+    ),
+    ['warning binding-wide aggregationRule.clusterRoleSelectors[0]', 'warning binding-wide aggregationRule.clusterRoleSelectors[1]'],
+  ],
   ['a prototype as a user', binding('{kind: User, name: __proto__, apiGroup: rbac.authorization.k8s.io}'), []],
   // scheduling
   [
