@@ -1,58 +1,20 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Dialect, encodeString, HelmError, helm3, helm4 } from '@mcpgw/helm';
-import { Command } from 'commander';
-import { addRenderFlags, type RenderFlags } from '../../cli/src/render/flags.js';
-import { rendererAt, renderToText, renderWithFlags } from '../../cli/src/render/run.js';
+import { type Dialect, encodeString, helm3, helm4 } from '@mcpgw/helm';
 import { helmPrograms, templateArgs } from '../helpers/helm-programs.js';
 import { testUnless } from '../helpers/needs.js';
+import { argsOf, type Case, chartOf, corpus, missing, readCases, render } from './public-charts.js';
 
-/**
- * Public charts against what Helm 4.2.4 printed for them, and what the installed Helm 3.20 prints. MCPGW_HELM_CORPUS is the folder of
- * cases.json, MCPGW_HELM_CHARTS the one that holds the charts at `<owner>/<name>/<path>`; a chart that is not there is left out.
- */
-interface Case {
-  readonly id: string;
-  readonly repo: string;
-  readonly dir?: string;
-  readonly path: string;
-  readonly args: readonly string[];
-  readonly exit: number;
-  readonly sha256: string;
-}
-
+/** Public charts against what Helm 4.2.4 printed for them, and what the installed Helm 3.20 prints. A chart that is not there is left out. */
 type Printed = Pick<Case, 'exit' | 'sha256'>;
 type Outcome = 'right' | 'different' | 'refused' | 'accepted';
 
-const corpus = process.env.MCPGW_HELM_CORPUS;
-const charts = process.env.MCPGW_HELM_CHARTS;
-const missing = corpus && charts ? undefined : 'MCPGW_HELM_CORPUS and MCPGW_HELM_CHARTS are not set';
-
-const chartOf = ({ repo, dir = '', path }: Case): string => join(charts!, repo, dir, path);
-const argsOf = (one: Case): string[] => one.args.map(word => word.replaceAll('{chart}', chartOf(one)));
 const sumOf = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
-
-function readCases(): readonly Case[] {
-  const cases = JSON.parse(readFileSync(join(corpus!, 'cases.json'), 'utf8')) as Case[];
-  return cases.filter(one => existsSync(chartOf(one)));
-}
 
 function expectedFailures(): Readonly<Record<string, string>> {
   return JSON.parse(readFileSync(join(__dirname, 'expected-failures/helm-corpus.json'), 'utf8')) as Record<string, string>;
-}
-
-/** Standard output, or undefined where the render is refused. */
-function render(one: Case, { version }: Dialect): string | undefined {
-  const argv = ['--namespace', 'ns', '--helm-version', version, ...argsOf(one)];
-  const flags = addRenderFlags(new Command()).exitOverride().parse(argv, { from: 'user' }).opts<RenderFlags>();
-  try {
-    return renderToText(renderWithFlags(rendererAt(chartOf(one), flags), 'rel', flags), flags);
-  } catch (error) {
-    if (error instanceof HelmError) return undefined;
-    throw error;
-  }
 }
 
 function outcomeOf(one: Case, printed: Printed, dialect: Dialect): Outcome {

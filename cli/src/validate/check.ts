@@ -3,13 +3,21 @@ import { dirname, resolve } from 'node:path';
 import { type Definitions, definitionsOf } from '@mcpgw/custom-resources';
 import { type Finding, makeReport, type Report, type SkipReason, Sources, visible } from '@mcpgw/diagnostics';
 import { applyComments, decodeFile, type Kind, maxStreamBytes, type Node } from '@mcpgw/structure';
-import { applySettings, type EmbeddedServe, type Settings, type Validated, validateText } from '@mcpgw/validate';
+import { applySettings, type EmbeddedServe, mayBeForBundledChart, type Settings, type Validated, validateText } from '@mcpgw/validate';
 import { say } from '../terminal.js';
 import { defaultSettings, makeContext, type RunContext } from './context.js';
 import { readDefinitions } from './definitions.js';
 import type { ValidateFlags } from './flags.js';
 import { findInputs, type Input, readNamedFile, stdinName } from './inputs.js';
-import { chartOfTemplate, isOfOtherProgram, isOtherLanguage, otherLanguageFinding, type Skips, templateFinding } from './not-checked.js';
+import {
+  chartOfTemplate,
+  isOfOtherProgram,
+  isOtherLanguage,
+  otherChartFinding,
+  otherLanguageFinding,
+  type Skips,
+  templateFinding,
+} from './not-checked.js';
 import { notesOf } from './notes.js';
 import { findingsOfPatch, Patches } from './patches.js';
 import { ruleIds } from './rule-list.js';
@@ -163,6 +171,8 @@ async function checkFile(input: ReadFileInput, run: FilesRun, index: number): Pr
     progress: progressOf(file),
   });
   if (result.others !== undefined) say(choiceNote(file, result.kind, result.others));
+  if (result.kind === 'values' && isForOtherChart(input, context))
+    return () => skip(context, input, 'unknown-kind', [otherChartFinding(file)]);
   if (result.kind === 'values') return () => checkValues(file, decoded.text, context);
   if (result.kind === 'settings' && isSettings(file, context)) return () => finish(context, file, result.kind, [], decoded.text);
   if (result.kind === 'serve') return () => checkServeFile(input, result, run);
@@ -185,6 +195,13 @@ async function checkServeFile({ file, decoded }: ReadFileInput, result: Validate
     context.sources.add(named.file, named.text);
     finish(context, named.file, named.kind, named.findings, named.text);
   }
+}
+
+/** Whether a file that is only named like values has none of the bundled chart, and nobody said for which chart it is. */
+function isForOtherChart({ file, decoded }: ReadFileInput, { flags, readYaml }: RunContext): boolean {
+  if (flags.chart !== undefined || flags.kind !== undefined || file === stdinName) return false;
+  const [root] = readYaml(decoded.text, { file, dialect: 'go' }).documents;
+  return root?.kind === 'map' && !mayBeForBundledChart(root);
 }
 
 async function checkValues(file: string, text: string, context: RunContext): Promise<void> {

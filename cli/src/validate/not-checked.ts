@@ -75,6 +75,15 @@ export const otherLanguageFinding = (file: string): Finding => ({
   suggestion: 'leave it out, or say with --kind what it is',
 });
 
+/** The finding about values that are for another chart than the bundled one. */
+export const otherChartFinding = (file: string): Finding => ({
+  rule: 'unknown-kind',
+  severity: 'warning',
+  message: 'no value here is one of the bundled chart; the file is not checked',
+  file,
+  suggestion: 'name its chart with --chart, or say --kind values',
+});
+
 /**
  * Whether a text holds an action of a template. The lexer of Go's templates takes the first `{{` wherever it stands as the start of an
  * action, in quotes and comments of YAML too, so that looking for it answers the question and reads no syntax of actions.

@@ -1,5 +1,5 @@
 import type { Finding } from '@mcpgw/diagnostics';
-import type { Parsed, ParseOptions, ReadYaml } from '@mcpgw/structure';
+import { type Parsed, type ParseOptions, type ReadYaml, versionOfTag } from '@mcpgw/structure';
 import { checkFilesTogether, type FileText, type TogetherOptions } from '@mcpgw/validate';
 
 /** The findings of rules across objects for manifests that are applied together. */
@@ -50,6 +50,6 @@ export function readTogether(manifests: readonly FileText[], options: RunOptions
 
 function imageVersionOf(texts: readonly string[]): string | undefined {
   const image = /image:\s*"?[^\s"]*agentgateway[^\s":@]*:v?(\d+\.\d+\.\d+[^\s"@]*)/;
-  const versions = new Set(texts.flatMap(text => (text.includes('agentgateway') && image.exec(text)?.[1]) || []));
+  const versions = new Set(texts.flatMap(text => versionOfTag((text.includes('agentgateway') && image.exec(text)?.[1]) || '') ?? []));
   return versions.size === 1 ? [...versions][0] : undefined;
 }

@@ -86,6 +86,14 @@ const table: [what: string, text: string, expected: string[]][] = [
     binding('{kind: User, name: "system:masters", apiGroup: rbac.authorization.k8s.io}'),
     ['warning binding-wide subjects[0].kind'],
   ],
+  [
+    'a role that gathers all others',
+    role('ClusterRole', '').replace(
+      'rules: [{}]',
+      'aggregationRule: {clusterRoleSelectors: [{}, {matchLabels: {}}, {matchLabels: {a: b}}]}',
+    ),
+    ['warning binding-wide aggregationRule.clusterRoleSelectors[0]', 'warning binding-wide aggregationRule.clusterRoleSelectors[1]'],
+  ],
   ['a prototype as a user', binding('{kind: User, name: __proto__, apiGroup: rbac.authorization.k8s.io}'), []],
   // scheduling
   [
@@ -126,10 +134,11 @@ const table: [what: string, text: string, expected: string[]][] = [
     [],
   ],
   [
-    'a mount in a mount',
-    inPod(settings, ', volumeMounts: [{name: s, mountPath: /a}, {name: t, mountPath: /a/b}]'),
-    [`warning mount-nested ${first}.volumeMounts[1].mountPath`],
+    'a file in a mount',
+    inPod(settings, ', volumeMounts: [{name: s, mountPath: /a}, {name: t, mountPath: /a/b, subPath: b}]'),
+    [`info volume-use ${first}.volumeMounts[1].subPath`, `warning mount-nested ${first}.volumeMounts[1].mountPath`],
   ],
+  ['a folder in a mount', inPod(settings, ', volumeMounts: [{name: s, mountPath: /a}, {name: t, mountPath: /a/b}]'), []],
   ['a mount beside a mount', inPod(settings, ', volumeMounts: [{name: s, mountPath: /a}, {name: t, mountPath: /ab}]'), []],
   [
     'a volume that Kubernetes removed',

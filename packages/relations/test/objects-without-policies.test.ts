@@ -90,6 +90,11 @@ const table: [what: string, text: string, expected: string[]][] = [
     `${edge}${httpRoute('{backendRefs: [{name: web.apps.svc, port: 80}]}')}`,
     ['error route-backend-refused spec.rules[0].backendRefs[0].name'],
   ],
+  [
+    'a backend that Istio names by its host',
+    `${edge}${httpRoute('{backendRefs: [{group: networking.istio.io, kind: Hostname, name: api.example.com, port: 80}]}')}`,
+    [],
+  ],
   // listeners
   [
     'two certificates',

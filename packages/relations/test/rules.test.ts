@@ -83,6 +83,11 @@ const table: [what: string, text: string, expected: string[]][] = [
     ['info reference-not-granted spec.listeners[0].tls.certificateRefs[0].name'],
   ],
   [
+    'a route that delegates to one of another namespace needs no grant',
+    `${gateway('{name: http, port: 80, protocol: HTTP}', ', namespace: infra')}${object('gateway.networking.k8s.io/v1', 'HTTPRoute', 'all', '{parentRefs: [{name: edge}], rules: [{backendRefs: [{group: gateway.networking.k8s.io, kind: HTTPRoute, name: one, namespace: team}]}]}', ', namespace: infra')}${object('gateway.networking.k8s.io/v1', 'HTTPRoute', 'one', '{rules: [{backendRefs: [{name: web, port: 80}]}]}', ', namespace: team')}${object('v1', 'Service', 'web', '{ports: [{port: 80}]}', ', namespace: team')}`,
+    [],
+  ],
+  [
     'a policy that refers to another namespace needs no grant',
     policy(onGateway, 'traffic: {extAuth: {http: {}, backendRef: {name: auth, namespace: other, port: 80}}}', ', namespace: a'),
     [],

@@ -101,7 +101,16 @@ export {
   variants,
   versioned,
 } from './shape/shape.js';
-export { compareVersions, defaultVersion, describeRange, historyOf, inRange, knownVersions, parseVersion } from './shape/versions.js';
+export {
+  compareVersions,
+  defaultVersion,
+  describeRange,
+  historyOf,
+  inRange,
+  knownVersions,
+  parseVersion,
+  versionOfTag,
+} from './shape/versions.js';
 export type { Failure, Reader, Worded, Wording } from './shape/wording.js';
 export { decodeFile, maxStreamBytes } from './yaml/decode.js';
 export { duplicateKeys, withoutRepeats } from './yaml/duplicate-keys.js';

@@ -3,7 +3,7 @@ export { type Area, allRules, areas, type ListedRule } from './catalogue/catalog
 export { censuses, type FormatCensus } from './catalogue/censuses.js';
 export { explainedRule, rulePage } from './catalogue/pages.js';
 export { goldenCase } from './kinds/golden-case.js';
-export { detectKind } from './kinds/kind.js';
+export { detectKind, mayBeForBundledChart } from './kinds/kind.js';
 export { applySettings, pageAddress, readSettings, type Settings } from './kinds/settings.js';
 export { checkFilesTogether, type FileText, type TogetherOptions } from './manifest/check-files.js';
 export { definitionsIn } from './manifest/check-stream.js';

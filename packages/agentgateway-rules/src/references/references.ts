@@ -150,7 +150,7 @@ function checkPorts({ root, report, version }: ReferenceContext): void {
     const section = given(root, key);
     const port = given(section, 'port');
     const attached = references(section).length > 0 || (hasDefault(root, 'HTTP') && port === undefined && !isGiven(section, 'tls'));
-    if (section !== undefined && !attached) use(numberOf(port) ?? standard, port ?? section, key, [key]);
+    if (section !== undefined && !attached) use(port === undefined ? standard : numberOf(port), port ?? section, key, [key]);
   }
 }
 

@@ -145,7 +145,7 @@ it.each<[what: string, rule: string, yaml: string, expected: string[]]>([
     'answers about bodies, kept by the user',
     'extauthz-cache-shared',
     cached('jwt.sub', body),
-    ['warning the service decides by the body, which the key does not tell apart: the answer for one message is given to all of the user'],
+    ['warning the service decides by the body, which the key does not tell apart: the answer for one message is given to others'],
   ],
   ['answers about bodies, kept by the body', 'extauthz-cache-shared', cached("jwt.sub, 'request.body'", body), []],
   ['answers about users, kept by the user', 'extauthz-cache-shared', cached('jwt.sub, request.path', ''), []],

@@ -72,7 +72,7 @@ it.each<[rule: string, yaml: string, ...expected: string[]]>([
   ['list-for-struct', onRoute('timeout: []'), 'warning 0.policies.timeout'],
   ['jwks-key-unusable', jwt('use: "enc", ')],
   ['jwks-key-unusable', jwt('d: "x", '), 'warning 0.policies.jwtAuth.jwks'],
-  ['ai-no-key', onRoute('backendAuth: null', aiBackend), 'warning 0.backends.0.ai.provider'],
+  ['ai-no-key', onRoute('backendAuth: null', aiBackend), 'info 0.backends.0.ai.provider'],
   ['ai-no-key', onRoute('backendAuth: {key: $KEY}', aiBackend)],
   ['ai-field-type', ai('stream: 1'), 'warning 0.policies.ai.overrides.stream'],
   ['ai-field-type', ai('modle: gpt-4o'), 'warning 0.policies.ai.overrides.modle'],

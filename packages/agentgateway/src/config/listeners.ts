@@ -108,7 +108,7 @@ function checkProtocol(node: Node): readonly Refusal[] {
   const protocol = textOf(get(node, 'protocol')) ?? 'HTTP';
   const at = get(node, 'protocol') ?? node;
   const has = (key: string) => isGiven(node, key);
-  if (protocol === 'HBONE') return [];
+  if (protocol === 'HBONE' || protocol.includes('$')) return [];
   const tcp = protocol === 'TCP' || protocol === 'TLS';
   const [wanted, other] = tcp ? ['tcpRoutes', 'routes'] : ['routes', 'tcpRoutes'];
   if (!has(wanted!))

@@ -43,8 +43,9 @@ const redirectProblem = (value: string): string | undefined => {
   return url.pathname === '/' ? 'has no path: the path of the callback is wanted' : undefined;
 };
 
-/** An issuer from which addresses are derived must be the beginning of a URL. */
+/** An issuer from which addresses are derived must be the beginning of a URL. One with a variable in it is not judged. */
 export const issuerProblem: TextCheck = value => {
+  if (value.includes('$')) return undefined;
   const read = parseUri(`${value}/.well-known/x`);
   return 'problem' in read ? { message: `no address can be made from the issuer "${value}": ${read.problem}` } : undefined;
 };

@@ -122,7 +122,8 @@ const limit = struct('a rate limit', {
 const bounded = refined(limit, node => {
   const [max, fill] = ['maxTokens', 'tokensPerFill'].map(key => get(node, key));
   const [most, step] = [max, fill].map(value => (value?.kind === 'scalar' ? Number(value.value) : 0));
-  if (step! <= most!) return [];
+  // A variable is no number: it is not compared.
+  if (!(step! > most!)) return [];
   return [
     {
       node: max ?? fill ?? node,

@@ -234,12 +234,20 @@ export function policiesNamed(root: Node, name: string): (Placed & { readonly se
   });
 }
 
+/** Mappings whose keys the author chooses, such as names of headers and fields: a key of theirs is no field of the configuration. */
+const freeMaps: ReadonlySet<unknown> = new Set(
+  'add set metadata env headers attributes resources context metadataContext addRequestHeaders requestAttributes responseAttributes defaults overrides labels modelAliases resourceMetadata'.split(
+    ' ',
+  ),
+);
+
 /** Every `backend: "..."` reference anywhere, with its text. */
 export function backendReferences(root: Node): (Placed & { readonly ref: string })[] {
   const found: (Placed & { readonly ref: string })[] = [];
   walk({ node: root, path: [] }, ({ node, path }) => {
     const ref = text(get(node, 'backend'));
-    if (ref !== undefined && path[0] !== 'config') found.push({ node: get(node, 'backend')!, path: [...path, 'backend'], ref });
+    if (ref !== undefined && path[0] !== 'config' && !freeMaps.has(path.at(-1)))
+      found.push({ node: get(node, 'backend')!, path: [...path, 'backend'], ref });
   });
   return found;
 }

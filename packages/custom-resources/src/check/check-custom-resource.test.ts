@@ -181,6 +181,13 @@ const refused: [what: string, text: string, said: string[], version?: string][] 
     ],
   ],
   [
+    'a TLSRoute of v1alpha2 for any hostname',
+    standard('TLSRoute', '{rules: [{backendRefs: [{name: s, port: 1}]}]}', 'v1alpha2'),
+    [
+      'warning experimental-api apiVersion: TLSRoute of gateway.networking.k8s.io/v1alpha2 is in the experimental channel of the Gateway API only [write apiVersion: gateway.networking.k8s.io/v1]',
+    ],
+  ],
+  [
     'fields of the experimental channel',
     standard('HTTPRoute', '{rules: [{retry: {codes: [503], attempts: 2}, sessionPersistence: {cookieConfig: {lifetimeType: Permanent}}}]}'),
     [

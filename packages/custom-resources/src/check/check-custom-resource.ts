@@ -55,7 +55,12 @@ export function checkCustomResource(document: Node, options: CustomResourceOptio
   const served = servedProblem(document, known, apiVersion, version, options.file);
   if (served.some(({ severity }) => severity === 'error')) return served;
   const reader = `${readers[known.group]} v${version}`;
-  const findings = checkShape(document, objectShape(known, version), { file: options.file, version, reader, nullIsAbsent: true });
+  const findings = checkShape(document, objectShape(known, apiVersion, version), {
+    file: options.file,
+    version,
+    reader,
+    nullIsAbsent: true,
+  });
   const metadata = checkMetadata(document, { file: options.file, apiVersion, kind, clusterScoped: known.clusterScoped === true });
   return sortFindings([...served, ...metadata, ...findings, ...duplicateKeys(document, options.file, true)]);
 }
@@ -73,16 +78,17 @@ const readers = {
 } as const;
 const shapes = new Map<string, Shape>();
 
-function objectShape(kind: CustomKind, version: string): Shape {
+function objectShape(kind: CustomKind, apiVersion: string, version: string): Shape {
   const specOptional = kind.specOptional !== undefined && inRange(version, kind.specOptional);
-  const key = `${kind.kind} ${specOptional}`;
+  const spec = kind.specs?.[apiVersion.split('/')[1] ?? ''] ?? kind.spec;
+  const key = `${kind.kind} ${specOptional} ${spec !== kind.spec}`;
   const shape =
     shapes.get(key) ??
     struct(`an object of kind ${kind.kind}`, {
       apiVersion: req(anyText, 'the version of the API'),
       kind: req(string(), 'the kind'),
       metadata: def(any, 'name and labels'),
-      spec: (specOptional ? opt : req)(kind.spec, 'what the object is to do'),
+      spec: (specOptional ? opt : req)(spec, 'what the object is to do'),
       status: opt(map(any), ''),
     });
   shapes.set(key, shape);

@@ -7,7 +7,7 @@ import { model } from './model.js';
 import { podMonitor, prometheusRule, serviceMonitor } from './monitoring.js';
 import { parameters } from './parameters.js';
 import { policy } from './policy.js';
-import { grpcRoute, httpRoute, streamRoute, tlsRoute } from './routes.js';
+import { grpcRoute, httpRoute, streamRoute, tlsRoute, tlsRouteAlpha } from './routes.js';
 
 /** A kind: its spec, the served versions of its API, and the first version that has it. */
 export interface CustomKind extends VersionRange {
@@ -21,6 +21,8 @@ export interface CustomKind extends VersionRange {
   /** The versions of the definitions that accept an object without a spec. */
   readonly specOptional?: VersionRange;
   readonly spec: Shape;
+  /** The spec in versions of the API that differ. */
+  readonly specs?: Readonly<Record<string, Shape>>;
 }
 
 const agentgateway = { group: 'agentgateway.dev', served: ['v1alpha1'] } as const;
@@ -41,7 +43,7 @@ export const customKinds: readonly CustomKind[] = [
   { ...gatewayApi, kind: 'ListenerSet', spec: listenerSet },
   { ...earlier, kind: 'ReferenceGrant', spec: referenceGrant, specOptional: { until: '1.6.0' } },
   { ...gatewayApi, kind: 'TCPRoute', spec: streamRoute, since: '1.6.0', experimental: ['v1alpha2'] },
-  { ...gatewayApi, kind: 'TLSRoute', spec: tlsRoute, experimental: ['v1alpha2', 'v1alpha3'] },
+  { ...gatewayApi, kind: 'TLSRoute', spec: tlsRoute, specs: { v1alpha2: tlsRouteAlpha }, experimental: ['v1alpha2', 'v1alpha3'] },
   { ...gatewayApi, kind: 'UDPRoute', spec: streamRoute, since: '1.6.0', experimental: ['v1alpha2'] },
 ];
 /** Kinds of another project that charts often render too. */

@@ -1,6 +1,6 @@
 /** Routes of the Gateway API: HTTPRoute, GRPCRoute, TLSRoute, TCPRoute and UDPRoute. */
 import { isIP } from 'node:net';
-import { get, isGiven, items, type Node, oneOf, type Refusal, type Shape, text, versioned } from '@mcpgw/structure';
+import { type Field, get, isGiven, items, type Node, oneOf, type Refusal, type Shape, text, versioned } from '@mcpgw/structure';
 import { defaultScope, experimental, retry, sessionPersistence } from './experimental.js';
 import { atKey, atNode, type Constraint, chars, int, listByKey, listOf, must, object, quoted, since, textOr } from './object.js';
 import { parentRefs, servicePort } from './references.js';
@@ -175,15 +175,13 @@ const notAnAddress = (node: Node): readonly Refusal[] =>
   );
 const serverNames = (max: number): Shape => listOf(hostname, { min: 1, max }, notAnAddress);
 
-export const tlsRoute: Shape = object('the spec of a TLSRoute', {
-  parentRefs,
-  hostnames: must(
-    versioned({ until: '1.6.0', shape: serverNames(16) }, { shape: serverNames(1024) }),
-    'the hostnames that clients ask for',
-  ),
-  rules: streamRules(1),
-  useDefaultGateways: defaultScope,
-});
+const tlsHostnames = versioned({ until: '1.6.0', shape: serverNames(16) }, { shape: serverNames(1024) });
+const tlsRouteWith = (hostnames: Field | Shape): Shape =>
+  object('the spec of a TLSRoute', { parentRefs, hostnames, rules: streamRules(1), useDefaultGateways: defaultScope });
+
+export const tlsRoute = tlsRouteWith(must(tlsHostnames, 'the hostnames that clients ask for'));
+/** TLSRoute of v1alpha2, which also routes connections for any hostname. */
+export const tlsRouteAlpha = tlsRouteWith(tlsHostnames);
 /** TCPRoute and UDPRoute. */
 export const streamRoute: Shape = object('the spec of the route', {
   parentRefs,

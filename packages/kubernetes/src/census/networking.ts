@@ -150,7 +150,7 @@ export const networkingCensus: Census = {
   },
   Role: { ...plain, rules: inside },
   ClusterRole: { ...plain, rules: row(['role-rule-inert'], says, ['role-rules'], ['role-rule-inert']), aggregationRule: inside },
-  AggregationRule: { clusterRoleSelectors: ofCluster },
+  AggregationRule: { clusterRoleSelectors: row(works, ['binding-wide'], cluster, alone) },
   PolicyRule: all('verbs apiGroups resources resourceNames nonResourceURLs', grants),
   ...Object.fromEntries(['RoleBinding', 'ClusterRoleBinding'].map(name => [name, { ...plain, subjects: inside, roleRef: inside }])),
   RbacSubject: all('kind apiGroup name namespace', subject),

@@ -1,4 +1,4 @@
-import { at, get, type Rule, text } from '@mcpgw/structure';
+import { at, entries, get, items, type Rule, text } from '@mcpgw/structure';
 import { ofKind, textOr } from '../objects/objects.js';
 import { placed } from '../objects/placed.js';
 import { sayOf } from '../objects/say.js';
@@ -31,13 +31,23 @@ export const bindingWide: Rule = {
   why: 'The binding grants the role to nearly everybody, or to nobody: subjects are texts that the API server does not look up.',
   docs: {
     checks:
-      'Subjects of RoleBindings and ClusterRoleBindings: groups and users that are everybody, users whose name is that of a ServiceAccount without its namespace, groups that are written as users, and an info for cluster-admin, and for the ServiceAccount `default`, which each pod without one of its own has.',
+      'Subjects of RoleBindings and ClusterRoleBindings: groups and users that are everybody, users whose name is that of a ServiceAccount without its namespace, groups that are written as users, and an info for cluster-admin, and for the ServiceAccount `default`, which each pod without one of its own has. ClusterRoles that gather the rights of all others, because a selector of theirs is empty.',
     seen: 'Kubernetes 1.34.2: a user that no binding names may read pods in the namespace.',
     fix: 'Name the ServiceAccount of the program, with its namespace.',
     wrong: example('{kind: Group, name: "system:authenticated", apiGroup: rbac.authorization.k8s.io}'),
     correct: example('{kind: ServiceAccount, name: web, namespace: apps}'),
   },
   check({ root, report }) {
+    for (const role of ofKind(root, 'ClusterRole')) {
+      if (!role.own || role.group !== 'rbac.authorization.k8s.io') continue;
+      for (const { node, path } of placed(role.node, [], 'aggregationRule', 'clusterRoleSelectors'))
+        if (node.kind === 'map' && entries(get(node, 'matchLabels')).length + items(get(node, 'matchExpressions')).length === 0)
+          sayOf(report, role.node)(
+            path,
+            'an empty selector gathers the rights of every ClusterRole',
+            'name the labels of the roles that are meant',
+          );
+    }
     for (const binding of [...ofKind(root, 'RoleBinding'), ...ofKind(root, 'ClusterRoleBinding')]) {
       if (!binding.own || binding.group !== 'rbac.authorization.k8s.io') continue;
       const say = sayOf(report, binding.node);

@@ -75,7 +75,7 @@ export const gatewayLabelUnknown: Rule = {
   why: 'The controller gives its pods the name of their Gateway as a label: a selector with another name selects nothing, or the pods of another Gateway.',
   docs: {
     checks: `Labels \`${label}\` in NetworkPolicies, their peers, budgets, Services and monitors, when Gateways are given: one of them has the name, in the namespace that the selector looks into. A warning if only a Gateway of another namespace has it.`,
-    seen: 'Read in the source of the controller of v1.4.1: the label has the name of the Gateway.',
+    basedOn: 'The source of the controller of v1.4.1: the label has the name of the Gateway.',
     fix: 'Write the name of the Gateway whose pods are meant.',
     wrong: example('public'),
     correct: example('edge'),

@@ -4,7 +4,7 @@ import { forOwnPods } from '../objects/own-pods.js';
 import { placed } from '../objects/placed.js';
 import { containersOf } from '../objects/pods.js';
 
-const example = (folder: string): string => `apiVersion: v1
+const example = (mount: string): string => `apiVersion: v1
 kind: Pod
 metadata: {name: web}
 spec:
@@ -12,44 +12,47 @@ spec:
   containers:
     - name: web
       image: web:1
-      volumeMounts: [{name: settings, mountPath: /etc/web}, {name: certs, mountPath: ${folder}}]
+      volumeMounts: [{name: settings, mountPath: /etc/web}, {name: certs, ${mount}}]
 `;
-const readOnly = ['configMap', 'secret', 'projected', 'downwardAPI'];
+/** Volumes of single files, in whose folders the kubelet makes a folder for each mount below. */
+const ofFiles = ['configMap', 'secret', 'projected', 'downwardAPI'];
 
 export const mountNested: Rule = {
   id: 'mount-nested',
   severity: 'warning',
   kinds: ['manifest'],
-  why: 'Volumes of ConfigMaps and Secrets can only be read: the runtime cannot make the folder for the second volume, and the container does not start.',
+  why: 'The kubelet makes a folder in the volume for each mount below it. A file cannot be mounted on a folder, so the container does not start.',
   docs: {
     checks:
-      'Mounts of a container below the folder of a mounted ConfigMap, Secret, projected volume or volume of pod fields, unless that mount is of a single file (`subPath`).',
-    basedOn: 'The documentation of Kubernetes about volumes of ConfigMaps and Secrets. No kubelet ran the examples.',
-    fix: 'Mount the volumes beside each other, or put both into one projected volume.',
-    wrong: example('/etc/web/certs'),
-    correct: example('/etc/web-certs'),
+      'Mounts of a single file (`subPath`) of a ConfigMap, Secret, projected volume or volume of pod fields below the folder of another such volume. A whole volume below another one is fine.',
+    basedOn: 'The source of Kubernetes v1.34.2. No kubelet ran the examples.',
+    fix: 'Mount the file outside of that folder, put both into one projected volume, or mount the whole volume below the other one.',
+    wrong: example('mountPath: /etc/web/tls.crt, subPath: tls.crt'),
+    correct: example('mountPath: /etc/web/certs'),
   },
   check: context =>
     forOwnPods(context, (pod, say) => {
-      const fixed = new Set(
+      const holders = new Set(
         items(get(pod.spec, 'volumes'))
-          .filter(volume => readOnly.some(key => get(volume, key) !== undefined))
+          .filter(volume => ofFiles.some(key => get(volume, key) !== undefined))
           .map(volume => textOr(volume, 'name', '')),
       );
-      if (fixed.size === 0) return;
+      if (holders.size === 0) return;
       for (const container of containersOf(pod)) {
-        const mounts = placed(container.node, container.path, 'volumeMounts').map(({ node, path }) => ({
-          path,
-          folder: textOr(node, 'mountPath', '').replace(/\/{1,20}$/, ''),
-          isFixed: fixed.has(textOr(node, 'name', '')) && (text(get(node, 'subPath')) ?? text(get(node, 'subPathExpr')) ?? '') === '',
-        }));
-        for (const { path, folder } of mounts) {
-          const above = mounts.find(each => each.isFixed && each.folder !== '' && folder.startsWith(`${each.folder}/`));
-          if (above !== undefined)
+        const mounts = placed(container.node, container.path, 'volumeMounts')
+          .filter(({ node }) => holders.has(textOr(node, 'name', '')))
+          .map(({ node, path }) => ({
+            path,
+            folder: textOr(node, 'mountPath', '').replace(/\/{1,20}$/, ''),
+            isFile: (text(get(node, 'subPath')) ?? text(get(node, 'subPathExpr')) ?? '') !== '',
+          }));
+        for (const { path, folder, isFile } of mounts) {
+          const above = mounts.find(each => !each.isFile && each.folder !== '' && folder.startsWith(`${each.folder}/`));
+          if (isFile && above !== undefined)
             say(
               [...path, 'mountPath'],
-              `${above.folder} can only be read, so that ${folder} cannot be made in it`,
-              'mount it beside the other, or use a projected volume',
+              `a file cannot be mounted here: the kubelet makes a folder of this name in ${above.folder}`,
+              'mount it outside of that folder, or use a projected volume',
             );
         }
       }

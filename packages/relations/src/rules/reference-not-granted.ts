@@ -3,9 +3,14 @@ import { mayBeSame, type ObjectView, ofKind, targetsIn, textOr } from '../object
 import { words } from '../table/lookup.js';
 import { type FoundReference, referencesIn } from '../table/references.js';
 
-/** Routes and Gateways need a grant for other namespaces; policies and backends of agentgateway.dev do not. */
-const needsGrant = ({ owner, spec, namespace, namesNamespace }: FoundReference): boolean =>
-  spec.granted && owner.group === 'gateway.networking.k8s.io' && namesNamespace && owner.namespace !== '' && namespace !== owner.namespace;
+/** Routes and Gateways need a grant for other namespaces; policies and backends of agentgateway.dev, and routes to which another one delegates, do not. */
+const needsGrant = ({ owner, spec, kind, namespace, namesNamespace }: FoundReference): boolean =>
+  spec.granted &&
+  kind !== 'HTTPRoute' &&
+  owner.group === 'gateway.networking.k8s.io' &&
+  namesNamespace &&
+  owner.namespace !== '' &&
+  namespace !== owner.namespace;
 
 function isGranted(stream: Node, reference: FoundReference): boolean {
   return ofKind(stream, 'ReferenceGrant').some(

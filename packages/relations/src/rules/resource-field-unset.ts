@@ -5,15 +5,15 @@ import { forOwnPods } from '../objects/own-pods.js';
 import { placed } from '../objects/placed.js';
 import { containersOf, type PodView } from '../objects/pods.js';
 
-const example = (limits: string): string => `apiVersion: v1
+const example = (requests: string): string => `apiVersion: v1
 kind: Pod
 metadata: {name: web}
 spec:
   containers:
     - name: web
       image: web:1
-      resources: {limits: {${limits}}}
-      env: [{name: GOMAXPROCS, valueFrom: {resourceFieldRef: {resource: limits.cpu}}}]
+      resources: {requests: {${requests}}}
+      env: [{name: WORKERS, valueFrom: {resourceFieldRef: {resource: requests.cpu}}}]
 `;
 
 /** Every reference to a request or limit, with the container that it is about by default. */
@@ -38,10 +38,10 @@ export const resourceFieldUnset: Rule = {
   id: 'resource-field-unset',
   severity: 'warning',
   kinds: ['manifest'],
-  why: 'Without a limit of the container the value is that of the whole node: a program that sizes itself by it takes far too much; without a request it is 0.',
+  why: 'Without a request the value is 0. Without a limit it is that of the whole node, which is right for a program that may use all of it, and too much for one beside others.',
   docs: {
     checks:
-      'Every `resourceFieldRef` of variables and volumes names a request or limit that the container has. A limit counts as request too. A LimitRange of the namespace may set both.',
+      'Every `resourceFieldRef` of variables and volumes names a request or limit that the container has. A limit counts as request too. A LimitRange of the namespace may set both. A missing limit is an info.',
     basedOn: 'The documentation of Kubernetes about resourceFieldRef. No kubelet ran the examples.',
     fix: 'Set the limit or request that is named.',
     wrong: example('memory: 512Mi'),
@@ -62,6 +62,7 @@ export const resourceFieldUnset: Rule = {
             ? `the container "${wanted}" has no limit of ${name}: the value is that of the node`
             : `the container "${wanted}" requests no ${name}: the value is 0`,
           `set resources.${kind}.${name}`,
+          kind === 'limits' ? 'info' : undefined,
         );
       }
     }),

@@ -20,6 +20,9 @@ const groups: Readonly<Record<string, string>> = Object.assign(Object.create(nul
   HTTPRoute: 'gateway.networking.k8s.io',
 });
 
+/** Kinds whose objects have no dot in their names. */
+const namedByLabel: ReadonlySet<string> = new Set(['Service', 'InferencePool']);
+
 function problem({ node }: PlacedNode, routeKind: string): readonly [key: string, message: string, suggestion: string] | undefined {
   const kind = textOr(node, 'kind', 'Service');
   const group = textOr(node, 'group', '');
@@ -29,7 +32,7 @@ function problem({ node }: PlacedNode, routeKind: string): readonly [key: string
   if (!taken.has(`${group}/${kind}`) || (kind === 'HTTPRoute' && routeKind !== 'HTTPRoute'))
     return ['kind', `agentgateway sends no traffic to a ${kind}`, 'refer to a Service or an AgentgatewayBackend'];
   const name = textOr(node, 'name', '');
-  return kind !== 'AgentgatewayBackend' && kind !== 'HTTPRoute' && name.includes('.')
+  return namedByLabel.has(kind) && name.includes('.')
     ? ['name', `"${name}" is a host, and the name of the ${kind} is wanted`, 'write the name, and "namespace" beside it']
     : undefined;
 }

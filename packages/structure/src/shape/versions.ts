@@ -12,6 +12,12 @@ export function parseVersion(text: string): string | undefined {
   return parse(padded.replace(/^v/, ''))?.version;
 }
 
+/** The version that the tag of an image names; undefined for other words, and for 0.0.0, which builds of a working copy are called. */
+export function versionOfTag(tag: string): string | undefined {
+  const version = parseVersion(tag);
+  return version?.startsWith('0.0.0') === true ? undefined : version;
+}
+
 /** Compares two versions by the rules of semver. Negative if the first one is older. */
 export const compareVersions = (a: string, b: string): number => compare(a, b);
 

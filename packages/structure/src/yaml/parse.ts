@@ -7,6 +7,7 @@ import {
   isMap,
   isScalar,
   isSeq,
+  Lexer,
   type Pair,
   Parser,
   type Scalar,
@@ -16,6 +17,7 @@ import {
 } from 'yaml';
 import { ended } from './collection-end.js';
 import { isJsonFile, withoutComments } from './json-text.js';
+import { looseLexer } from './lexer.js';
 import type { Entry, Node, ScalarNode } from './node.js';
 import { type Resolved, resolvePlain, type YamlDialect } from './scalar.js';
 import { adviseTemplate, syntaxFindings } from './syntax-findings.js';
@@ -73,10 +75,14 @@ function normalizeLineEnds(text: string): string {
 }
 
 /** Parses the syntax of a text. The parser recurses where collections end; `deepAt` is its position when the call stack was exhausted. */
-function tokensOf(text: string): { readonly tokens: readonly CST.Token[]; readonly deepAt?: number } {
+function tokensOf(text: string, dialect: YamlDialect): { readonly tokens: readonly CST.Token[]; readonly deepAt?: number } {
   const parser = new Parser();
+  const lexer = dialect === 'core' ? new Lexer() : looseLexer();
+  const tokens: CST.Token[] = [];
   try {
-    return { tokens: [...parser.parse(normalizeLineEnds(text))] };
+    for (const lexeme of lexer.lex(normalizeLineEnds(text))) tokens.push(...parser.next(lexeme));
+    tokens.push(...parser.end());
+    return { tokens };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return { tokens: [], deepAt: Math.min(parser.offset, text.length) };
@@ -88,7 +94,7 @@ function readDocuments(
   { file, dialect, maxDepth = maxDepths[dialect] }: ParseOptions,
   findings: Finding[],
 ): Document.Parsed[] {
-  const { tokens, deepAt } = tokensOf(text);
+  const { tokens, deepAt } = tokensOf(text, dialect);
   const offset = deepAt ?? firstBelow(tokens, maxDepth + depthInReserve)?.offset;
   if (offset !== undefined) {
     const span = { start: offset, end: offset + 1 };
@@ -298,6 +304,8 @@ class Converter {
     const forced = resolvePlain(text, this.#dialect);
     const read = this.#dialect === 'serde' && text === '' ? undefined : tags[tag]?.(forced);
     if (read !== undefined) return read;
+    // Go reads a value with a tag that it does not know as text.
+    if (this.#dialect === 'go' && !Object.hasOwn(tags, tag)) return { value: text, isFloat: false };
     this.#report('yaml-syntax', `the tag ${tag.replace('tag:yaml.org,2002:', '!!')} does not fit this value`, span, 'remove the tag');
     return resolved;
   }

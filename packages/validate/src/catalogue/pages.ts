@@ -2,7 +2,8 @@
 import { type Answer, type Census, questions } from '@mcpgw/structure';
 import { allRules, areas, type ListedRule } from './catalogue.js';
 
-const generated = '<!-- Written from the rules: UPDATE_GOLDEN=1 npx jest packages/validate/src/catalogue -->\n';
+/** The note at the top of each file that is written from the rules. */
+export const generated = '<!-- Written from the rules: UPDATE_GOLDEN=1 npx jest packages/validate/src/catalogue -->\n';
 
 /** The list of all rules by area, as Markdown: `docs/rules.md`. */
 export function rulesPage(): string {
@@ -25,9 +26,9 @@ const everywhere = 'in every version';
 const rowOf = ({ id, severity, why, versions }: ListedRule): string =>
   `- [${id}](rules/${id}.md) (${severity}${versions === everywhere ? '' : `, ${versions}`}): ${why}\n`;
 
-/** The page of a rule, as Markdown: `docs/rules/<id>.md`. */
+/** The page of a rule, as Markdown: `docs/rules/<id>.md` below its note, and the help of a report. */
 export function rulePage(rule: ListedRule): string {
-  return `${generated}# ${rule.id}\n\n${sectionsOf(rule)
+  return `# ${rule.id}\n\n${sectionsOf(rule)
     .map(([title, body]) => (title === '' ? `${body}\n` : `## ${title}\n\n${body}\n`))
     .join('\n')}`;
 }

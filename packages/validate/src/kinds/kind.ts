@@ -1,5 +1,6 @@
 /** Detects the kind of a file by its content, and by its name if the content fits several kinds. */
 
+import { nearest } from '@mcpgw/diagnostics';
 import { detectMcpFormat, detectServe, isServeName, type McpFormat, mcpFormatOfName } from '@mcpgw/mcp-config';
 import { entries, get, items, type Kind, type Node, text } from '@mcpgw/structure';
 import { goldenCaseKeys } from './golden-case.js';
@@ -135,6 +136,12 @@ function isOfBundledChart(root: Node, keys: readonly string[], isInFolder: boole
   if (servers.some(item => get(item, 'id') !== undefined && !connects(item))) return true;
   if (get(get(root, 'global'), 'agentgateway') !== undefined) return true;
   return keys.length > 0 && keys.every(key => chartKeys.has(key)) && (isInFolder || keys.some(key => chartOnly.includes(key)));
+}
+
+/** Whether values may be for the bundled chart: they are empty, or a key is one of its own or spelled almost like one. */
+export function mayBeForBundledChart(root: Node): boolean {
+  const keys = entries(root).map(({ key }) => key);
+  return keys.length === 0 || keys.some(key => chartKeys.has(key) || nearest(key, [...chartKeys]) !== undefined);
 }
 
 function caseWeight(file: string, root: Node): number {

@@ -1,5 +1,6 @@
 import { streamOf, streamRules } from '@mcpgw/relations';
 import { defaultVersion, parseYaml, runRules } from '@mcpgw/structure';
+import { validateText } from '../validate.js';
 import { checkFilesTogether, type FileText } from './check-files.js';
 
 const documentsOf = (text: string) => parseYaml(text, { file: 'f', dialect: 'go' }).documents;
@@ -81,6 +82,25 @@ it('files for two versions of the proxy are checked each by its version', () => 
     `---\napiVersion: apps/v1\nkind: Deployment\nmetadata: {name: d}\nspec: {template: {spec: {containers: [{name: c, image: cr.example/agentgateway:${tag}}]}}}\n`;
   const found = checkFilesTogether(filesOf([backend + proxy('1.4.1'), backend + proxy('1.1.0')]));
   expect(found.map(each => each.map(({ rule }) => rule).filter(rule => rule === 'model-not-served'))).toEqual([['model-not-served'], []]);
+});
+
+it('the tag of a build that was never released says nothing about the version', () => {
+  const text = (tag: string) => `apiVersion: v1
+kind: ConfigMap
+metadata: {name: c}
+data:
+  config.yaml: |
+    gateways: {edge: {port: 8080}}
+    mcp: {targets: [{name: a, mcp: {host: "http://a:80/mcp"}}]}
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: d}
+spec: {template: {spec: {containers: [{name: c, image: "cr.example/agentgateway:${tag}"}]}}}
+`;
+  const unknown = (tag: string) =>
+    validateText(text(tag), { file: 'f', env: {} }).findings.filter(({ rule }) => rule === 'unknown-field').length;
+  expect(['v0.0.0-dev', '0.0.0', 'v1.4.1', 'latest', 'v0.12.0'].map(unknown)).toEqual([0, 0, 0, 0, 2]);
 });
 
 it('a file that is given twice, and read once, has its findings twice', () => {

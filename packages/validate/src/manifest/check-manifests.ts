@@ -10,11 +10,11 @@ import {
   get,
   items,
   type Node,
-  parseVersion,
   type ReadYaml,
   runRules,
   type ScalarNode,
   text,
+  versionOfTag,
   withoutRepeats,
   yamlReadings,
 } from '@mcpgw/structure';
@@ -119,7 +119,7 @@ export function imageVersion(documents: readonly Node[]): string | undefined {
     const pod = get(get(get(document, 'spec'), 'template'), 'spec');
     for (const container of items(get(pod, 'containers'))) {
       const tag = /agentgateway[^:@]*:([^@]+)/.exec(text(get(container, 'image')) ?? '')?.[1];
-      const version = tag === undefined ? undefined : parseVersion(tag);
+      const version = tag === undefined ? undefined : versionOfTag(tag);
       if (version !== undefined) return version;
     }
   }
