@@ -17,7 +17,7 @@ export {
   whyQueryNeverMatches,
 } from './judges/match-values.js';
 export { whyMcpNeeds } from './judges/mcp-headers.js';
-export { isOtherFormat, whyFieldIsRefused } from './judges/model-fields.js';
+export { endFault, isOtherFormat, whyFieldIsRefused } from './judges/model-fields.js';
 export { hasNoModel, placeProblem, whyProfileIsFar } from './judges/model-values.js';
 export { behaviourNotes } from './migrations/behaviours.js';
 export type { MigrationNote } from './migrations/migration.js';

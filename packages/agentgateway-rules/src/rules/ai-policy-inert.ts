@@ -1,4 +1,4 @@
-import { isOtherFormat } from '@mcpgw/agentgateway';
+import { endFault, isOtherFormat } from '@mcpgw/agentgateway';
 import { aiPolicies, listed, type Placed, providerKinds } from '@mcpgw/agentgateway/internal';
 import { entries, get, type Rule, type RuleContext, text, toPlain } from '@mcpgw/structure';
 import { onAiRoute } from '../examples/examples.js';
@@ -52,26 +52,12 @@ export const aiPolicyInert: Rule = {
 };
 
 type Report = RuleContext['report'];
-
-/** Why no path of a client ends in a key of `routes`; undefined if one may. */
-function neverEnds(key: string): string | undefined {
-  if (/[?#]/.test(key)) return 'a path ends before "?" and "#"';
-  if (/^https?:/i.test(key)) return 'it is an address, and no path';
-  return /[^/]\/$/.test(key) ? 'clients send it without the last slash' : undefined;
-}
-
 function checkRoutes({ node, path }: Placed, report: Report): void {
   for (const { key, keySpan, value } of entries(get(node, 'routes'))) {
-    const never = neverEnds(key);
-    if (never !== undefined)
-      report({
-        at: keySpan,
-        path: [...path, 'routes', key],
-        message: `no request asks for a path that ends in "${key}": ${never}`,
-        suggestion: 'write the end of the path as clients send it, such as "/v1/messages"',
-      });
-    const message = `requests to "${key}" have another format than "${text(value)}": they are refused`;
-    if (isOtherFormat(key, text(value) ?? '')) report({ at: value, path: [...path, 'routes', key], message, suggestion: 'write "detect"' });
+    const [at, format, never] = [[...path, 'routes', key], text(value) ?? '', endFault(key)];
+    const message = `requests to "${key}" have another format than "${format}": they are refused`;
+    if (never !== undefined) report({ at: keySpan, path: at, message: never, suggestion: 'write the end of the path as clients send it' });
+    else if (isOtherFormat(key, format)) report({ at: value, path: at, message, suggestion: 'write "detect"' });
   }
 }
 

@@ -45,3 +45,11 @@ export function isOtherFormat(path: string, format: string): boolean {
   const chosen = format.toLowerCase();
   return usual !== undefined && chosen !== usual && formats.some(([, known]) => known === chosen);
 }
+
+/** What is wrong with a key of `routes` that no path of a request ends in; undefined if one may. */
+export function endFault(key: string): string | undefined {
+  const say = (why: string): string => `no request asks for a path that ends in "${key}": ${why}`;
+  if (/[?#]/.test(key)) return say('a path ends before "?" and "#"');
+  if (/^https?:/i.test(key)) return say('it is an address, and no path');
+  return /[^/]\/$/.test(key) ? say('clients send it without the last slash') : undefined;
+}

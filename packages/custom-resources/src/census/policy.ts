@@ -40,7 +40,10 @@ export const policyCensus: Census = {
     sectionName: section,
   },
   'a strategy': {
-    inheritance: row(works, 'Override keeps policies of routes from weakening this one, as it says.', works, ['policy-kept-out', 'policy-route-replaces']),
+    inheritance: row(works, 'Override keeps policies of routes from weakening this one, as it says.', works, [
+      'policy-kept-out',
+      'policy-route-replaces',
+    ]),
   },
   'frontend policies': {
     accessLog: part,

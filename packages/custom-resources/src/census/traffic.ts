@@ -128,7 +128,11 @@ export const trafficCensus: Census = {
     responseTrailerMode: choice,
   },
   'a host rewrite': { mode: row(works, noAccess, ['policy-host-kept'], alone) },
-  'a rate limit': { conditional, global: inside, local: row(['policy-limits'], ['policy-limits'], parts, ['policy-limits', 'policy-route-replaces']) },
+  'a rate limit': {
+    conditional,
+    global: inside,
+    local: row(['policy-limits'], ['policy-limits'], parts, ['policy-limits', 'policy-route-replaces']),
+  },
   'a local rate limit': {
     burst: row(works, ['policy-limits', 'ratelimit-counts-requests'], ['policy-limits'], ['policy-limits']),
     requests: { ...limit, opens: ['ratelimit-zero', 'ratelimit-counts-requests'] },
