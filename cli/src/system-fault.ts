@@ -1,4 +1,4 @@
-/** What a person is told when the system refuses a file of a store, a record or a key: the reason in words, the file, and what to do. */
+/** What a person is told when the system refuses a file of a store, a record or a key, or a connection: the reason in words, and what to do. */
 import { visible } from '@mcpgw/diagnostics';
 
 /** The words for a code of the system, and what helps. */
@@ -13,6 +13,9 @@ const rights: Words = {
 };
 const noFolder: Words = { reason: 'a file has the name of a folder', remedy: 'move the file away, or name another place' };
 
+const unknownHost: Words = { reason: 'unknown host', remedy: 'correct the name of the host' };
+const noRoute: Words = { reason: 'no route to the host', remedy: 'check the address and the network' };
+
 const words: Readonly<Record<string, Words>> = {
   EACCES: rights,
   EPERM: rights,
@@ -24,6 +27,13 @@ const words: Readonly<Record<string, Words>> = {
   EEXIST: noFolder,
   ELOOP: { reason: 'symbolic links lead in a circle', remedy: 'correct the links' },
   EMFILE: { reason: 'too many files are open', remedy: 'raise the limit of open files (ulimit -n)' },
+  ECONNREFUSED: { reason: 'connection refused', remedy: 'check that it runs, and its address' },
+  ECONNRESET: { reason: 'the connection was reset', remedy: 'check that it runs, and its address' },
+  ENOTFOUND: unknownHost,
+  EAI_AGAIN: unknownHost,
+  EHOSTUNREACH: noRoute,
+  ENETUNREACH: noRoute,
+  ETIMEDOUT: { reason: 'the connection timed out', remedy: 'check the address and the network' },
   EIO: { reason: 'the disk reports an error', remedy: 'check the disk' },
 };
 
@@ -46,7 +56,7 @@ export function systemFault(error: unknown): string | undefined {
       const file = dest ?? path;
       return `${file === undefined ? '' : `${visible(file)}: `}${reason}; ${remedy}`;
     }
-    link = link.cause;
+    link = link.cause ?? (link instanceof AggregateError ? link.errors[0] : undefined);
   }
   return undefined;
 }

@@ -124,7 +124,7 @@ describe('is refused, and nothing is written', () => {
     expect(await init('team')).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'Error: would overwrite values.yaml, golden/default/expected.yaml in DIR/team; --force does so\n',
+      stderr: 'Error: values.yaml, golden/default/expected.yaml exist in DIR/team; use --force to overwrite\n',
     });
     expect(files('team')).toEqual(['golden/default/expected.yaml', 'values.yaml']);
     expect(await init('team', '--force')).toMatchObject({ code: 0 });

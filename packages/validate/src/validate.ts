@@ -152,6 +152,7 @@ function unknownKind(file: string): Finding {
     severity: 'warning',
     message: 'the file is not of a kind that is checked',
     file,
-    suggestion: 'say what it is with --kind values, manifest, agentgateway, mcp-config, mcp-servers, serve, settings or golden-case',
+    suggestion:
+      'say what it is with --kind values, manifest, agentgateway, mcp-config, mcp-servers, serve, settings, golden-case or client-config',
   };
 }
