@@ -2,6 +2,7 @@ import { basename, join, relative, resolve } from 'node:path';
 import { encodeString, HelmError } from '@mcpgw/helm';
 import { Command, Option } from 'commander';
 import { CliError } from '../errors.js';
+import { gatewayVersionOf } from '../gateway-version.js';
 import caseTemplate from '../init/case.yaml.hbs';
 import { checkLabel } from '../init/check-label.js';
 import { ciPlaceOf } from '../init/git-root.js';
@@ -80,6 +81,8 @@ async function init(dir: string, options: InitOptions): Promise<void> {
   const name = options.release ?? options.name ?? dnsLabel(basename(resolve(dir)));
   checkLabel('release name', name, 53, ' (set one with --release)');
   checkLabel('namespace', options.namespace, 63);
+  if (gatewayVersionOf(options.gatewayVersion) === undefined)
+    throw new CliError(`--gateway-version: "${options.gatewayVersion}" is not a version`);
   const { root, below } = ciPlaceOf(dir);
   const files = await filesOf({ ...options, name, version, workingDirectory: below }, relative(resolve(dir), root));
   writeFiles(dir, files, options.force === true);

@@ -5,7 +5,7 @@ import type { ValidateFlags } from '../validate/flags.js';
 const help = `
 An editor starts "mcpgw lsp" and uses the Language Server Protocol on its standard input and output. The server reports findings while you
 type, and offers quick fixes, descriptions of fields, completion, and go to definition for references. It runs the checks of mcpgw validate on
-the open folder. The flags set defaults. The settings "mcpgw" of the editor have the same names in camel case, such as gatewayVersion.
+the open folder. The flags set defaults. The settings "mcpgw" of the editor have the same names without dashes, such as gatewayVersion.
 
 Neovim 0.11, in init.lua:
   vim.lsp.config('mcpgw', { cmd = { 'mcpgw', 'lsp' }, filetypes = { 'yaml', 'json', 'helm' }, root_markers = { 'mcpgw.config.yaml', '.git' } })

@@ -44,7 +44,7 @@ export function registerRender(program: Command): void {
     .usage('[NAME] [CHART] [flags]');
   addKubeconfigFlags(addRenderFlags(command))
     .addOption(
-      new Option('-o, --output <format>', 'format of the output; json has one object for each document, with its template and hook events')
+      new Option('-o, --output <format>', 'format of the output; JSON has one object for each document, with its template and hook events')
         .choices(['yaml', 'json'])
         .default('yaml'),
     )

@@ -82,8 +82,16 @@ function httpSignal(failure: HttpFailure, trace: AttemptTrace): LoadSignal {
   };
 }
 
+/** What an uncaught error of Node prints after its message: frames, its own fields, and the version. */
+const afterMessage = /^(?:at .*|Node\.js v\d+\.\d+\.\d+|\{|\}|(?:code|errno|syscall|path|url|requireStack|address|port): .*|)$/;
+
+/** The last line that says something. */
 function lastLine(text: string): string {
-  return text.trim().split('\n').at(-1)?.trim() ?? '';
+  const lines = text
+    .trim()
+    .split('\n')
+    .map(line => line.trim());
+  return lines.findLast(line => !afterMessage.test(line)) ?? lines.at(-1) ?? '';
 }
 
 /** Exit codes that mean "try again": killed from outside (137, 143 of a shell), and sysexits' temporary failures. */

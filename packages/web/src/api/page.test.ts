@@ -125,6 +125,8 @@ describe('what the API says', () => {
     ['?query=drop', ['drop']],
     ['?query=REPOSITORY%20git', ['create', 'drop']],
     ['?query=nothing', []],
+    ['?query=create%20nothing', ['create']],
+    ['?query=nothing%20nowhere', []],
     ['?status=locked', ['create', 'drop']],
     ['?status=callable', ['list']],
     ['?status=pending_approval', ['create']],
@@ -136,6 +138,12 @@ describe('what the API says', () => {
     await serve(github());
     const { tools } = await json(ask(`/ui/api/tools${query}`));
     expect(tools.map(({ name }: { name: string }) => name)).toEqual(names);
+  });
+
+  it('tools: a search without a whole match says so', async () => {
+    await serve(github());
+    const partial = async (query: string) => (await json(ask(`/ui/api/tools?query=${query}`))).isPartial;
+    expect([await partial('drop'), await partial('create%20nothing'), await partial('nothing%20nowhere')]).toEqual([false, true, false]);
   });
 
   it('tools: a status, a remedy and what can be done', async () => {
