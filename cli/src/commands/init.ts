@@ -124,7 +124,7 @@ function nextSteps(dir: string, name: string, namespace: string): string {
     [`mcpgw render ${name} -n ${namespace} -f ${at}values.yaml`, 'what helm template would print'],
     [`mcpgw validate ${at}values.yaml`, 'find mistakes, and values without effect'],
     [`mcpgw golden ${at}golden --update`, 'record the result; review the difference and commit it'],
-    [`mcpgw golden ${at}golden`, 'what CI runs'],
+    [`mcpgw golden ${at}golden`, 'compare, as CI does'],
   ] as const;
   const width = Math.max(...steps.map(([command]) => command.length));
   const lines = steps.map(([command, meaning]) => `  ${command.padEnd(width)}    ${meaning}\n`);

@@ -153,7 +153,8 @@ function unknownKind(file: string, text: string): Finding {
     severity: 'warning',
     message: isEmpty ? 'the file is empty' : 'the file is not of a kind that is checked',
     file,
-    suggestion:
-      'say what it is with --kind values, manifest, agentgateway, mcp-config, mcp-servers, serve, settings, golden-case or client-config',
+    suggestion: isEmpty
+      ? 'fill it, or remove it'
+      : 'say what it is with --kind values, manifest, agentgateway, mcp-config, mcp-servers, serve, settings, golden-case or client-config',
   };
 }
