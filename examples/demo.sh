@@ -21,6 +21,6 @@ echo "== mcpgw validate charts/mcp-gateway -f $values"
 mcpgw validate charts/mcp-gateway -f "$values" || true
 
 echo
-echo "== a mistake stops before the deploy: extAuth.timeout=10, and a misspelt key"
+echo "== a mistake stops before the deploy: extAuth.timeout=10, and a misspelled key"
 sed -e 's/timeout: .*/timeout: "10"/' -e 's/^    extAuth:/    extAuht: {}\n    extAuth:/' "$values" >"$out/mistake.yaml"
 mcpgw validate charts/mcp-gateway -f "$out/mistake.yaml" || echo "(exit $?)"

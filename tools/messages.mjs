@@ -59,6 +59,13 @@ function* textsIn(node) {
   else if (node.type === 'ArrowFunctionExpression') yield* textsIn(node.body);
 }
 
+/** What a command adds to its help: sentences, without examples. */
+function* helpIn(node) {
+  for (const { text, at } of textsIn(node))
+    for (const part of /^\n[\s\S]*\bmcpgw [a-z]/.test(text) ? text.split(/\n\n|\n(?=Exit code:)/) : [])
+      if (!/^\s*(?:Examples|Sides|Neovim|Helix|These flags|VS Code)\b/.test(part)) yield { text: part, at };
+}
+
 const calleeName = ({ callee }) => callee?.property?.value ?? callee?.value ?? '';
 
 /** The texts that one node of the tree gives to a person. */
@@ -67,6 +74,7 @@ function* spoken(node) {
   if ((node.type === 'CallExpression' || node.type === 'NewExpression') && calls.test(calleeName(node)))
     for (const { expression } of node.arguments ?? []) yield* textsIn(expression);
   if (node.type === 'JSXText') yield { text: node.value, at: node.span.start };
+  if (node.type === 'VariableDeclarator' && /^(?:help|examples|\w+Help|\w+Examples)$/.test(node.id.value ?? '')) yield* helpIn(node.init);
 }
 
 function* nodesIn(tree) {
@@ -167,6 +175,15 @@ const phrases = [
   [/\bin any case of letters\b/, 'regardless of case'],
   [/\bwithout a word\b/, 'without a message'],
   [/\bwants (?:an? |NAME|")/, 'expects'],
+  [/\b(?:where|if) none (?:runs|is named|is there)\b/, 'if no gateway runs, if you name none'],
+  [/\balthough (?:a|the) [a-z]+ runs\b/, 'even if'],
+  [/\bas it stands\b/, 'unchanged'],
+  [/\bin good order\b/, 'leave it out'],
+  [/\bthat is none\b/, 'that is not a ...'],
+  [/\bwaits? for (?:somebody|an? decision)\b/, 'is pending approval'],
+  [/\b(?:cannot|can) be told from\b/, 'does not show'],
+  [/\bthe answer was no\b/, 'declined'],
+  [/\b(?:[Cc]hecked|[Ll]isted|[Ss]hown) (?:are|is) the\b/, 'subject first'],
 ];
 
 /** Prints the phrases that a text should not have. Returns how many. */

@@ -40,13 +40,18 @@ export const envFileFlags = '--vars, --env-file <file>';
 
 /** Adds the flags that name a configuration. */
 export function addConfigFile(command: Command): Command {
-  return command.option('-c, --config <file>', configText).option(envFileFlags, 'variables for ${env:NAME} (can be repeated)', append, []);
+  return command
+    .option('-c, --config <file>', configText)
+    .option(envFileFlags, 'file of NAME=value lines for ${env:NAME} (can be repeated)', append, []);
 }
 
 /** Adds the flags that name a configuration and its store. */
 export function addConfigFlags(command: Command): Command {
   return addConfigFile(command)
-    .option('--store <where>', 'the store: a folder, redis://HOST:PORT or memory (default: of the configuration, MCPGW_STATE, ~/.mcpgw)')
+    .option(
+      '--store <where>',
+      'store to use: a folder, redis://HOST:PORT or memory (default: from the configuration, else MCPGW_STATE, else ~/.mcpgw)',
+    )
     .option('--allow-unsupported <setting>', 'accept this setting although it has no effect (can be repeated)', append, []);
 }
 
@@ -60,26 +65,26 @@ const earlierFormats: Readonly<Record<string, string>> = { table: 'text' };
 
 /** `-o, --output`: what is printed; the first format is the default. */
 export function outputOption(formats: readonly string[]): Option {
-  const option = new Option('-o, --output <format>', 'what to print').choices([...formats]).default(formats[0]);
+  const option = new Option('-o, --output <format>', 'format of the output').choices([...formats]).default(formats[0]);
   const check = option.parseArg!;
   return option.argParser((text, previous) => check(Object.hasOwn(earlierFormats, text) ? earlierFormats[text]! : text, previous));
 }
 
 /** Adds `--quiet`. */
 export function addQuietFlag(command: Command): Command {
-  return command.option('-q, --quiet', 'no notes and no progress on stderr');
+  return command.option('-q, --quiet', 'print no notes and no progress to standard error');
 }
 
 /** Adds `--no-gateway`. */
 export function addNoGatewayFlag(command: Command): Command {
-  return command.option('--no-gateway', 'do the work here, although a gateway runs');
+  return command.option('--no-gateway', 'do not use a running gateway');
 }
 
 /** Adds the flags that name a gateway. */
 export function addGatewayAddress(command: Command): Command {
   return command
-    .option('--url <url>', 'ask the gateway at this address, such as http://127.0.0.1:8080')
-    .option('--key <key>', 'its key or token (default: MCPGW_KEY)');
+    .option('--url <url>', 'address of the gateway to use, such as http://127.0.0.1:8080')
+    .option('--key <key>', 'key or token for that gateway (default: MCPGW_KEY)');
 }
 
 /** A configuration is the first argument or `--config`. @throws CliError where both are given and differ */

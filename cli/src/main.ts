@@ -14,6 +14,12 @@ function addSummaries(program: Command): void {
   program.addHelpText('after', `\nTopics of mcpgw help TOPIC:\n${topicList}\n\nmcpgw help COMMAND describes a command, with examples.`);
 }
 
+const helpExamples = `
+Examples:
+  mcpgw help                                      the commands and topics
+  mcpgw help tools approve                        one command
+  mcpgw help exit-codes                           one topic`;
+
 /** Adds `mcpgw help`, which also stands for `mcpgw --help`. */
 function addHelp(program: Command): void {
   program
@@ -21,8 +27,10 @@ function addHelp(program: Command): void {
     .description('print the help of a command or a topic')
     .helpGroup('This command:')
     .argument('[words...]', 'a command, a command and its subcommand, or a topic')
-    .action(async (words: string[]) => {
+    .addHelpText('after', helpExamples)
+    .action(async (words: string[], _flags: unknown, self: Command) => {
       if (words.length === 0) return program.outputHelp();
+      if (words.length === 1 && words[0] === 'help') return self.outputHelp();
       const { runHelp } = await import('./help/run-help.js');
       await runHelp(createProgram(), words, commands);
     });

@@ -1,4 +1,4 @@
-import { Command, CommanderError, type ErrorOptions, Option } from 'commander';
+import { type Argument, Command, CommanderError, type ErrorOptions, Option } from 'commander';
 import { prepareArgs } from './args.js';
 import { type ColorChoice, chooseColor, colorChoices } from './color.js';
 import { exitCodeOf } from './errors.js';
@@ -24,8 +24,19 @@ class McpgwCommand extends Command {
 
   /** Ends with a usage error that names the help of this very command. */
   override error(message: string, options?: ErrorOptions): never {
+    if (options?.code === 'commander.excessArguments' && this.#mayNameCommand()) this.#refuseCommand();
     this.showHelpAfterError(`(see ${nameOf(this)} --help)`);
     return super.error(message, options);
+  }
+
+  /** Whether the first of too many arguments is a word like a command, and not a file: `mcpgw tools aprove TOOL`. */
+  #mayNameCommand(): boolean {
+    return this.createHelp().visibleCommands(this).length > 0 && /^[a-z-]+$/.test(this.args[0] ?? '');
+  }
+
+  /** Commander's own refusal, with the command that may have been meant; its types leave it out. */
+  #refuseCommand(): void {
+    (this as unknown as { unknownCommand(): never }).unknownCommand();
   }
 }
 
@@ -40,6 +51,13 @@ function optionText({ description, argChoices, defaultValue, defaultValueDescrip
   return extra.length === 0 ? description : `${description} (${extra.join('; ')})`;
 }
 
+/** What an argument is called in help. Commands that take a release and a chart, as Helm does, read both from one list. */
+const argumentTerm = (argument: Argument): string => (argument.name() === 'args' ? '[NAME] [CHART]' : argument.name());
+
+/** The description of an argument, written as those of options are. */
+const argumentText = ({ description, argChoices, defaultValue }: Argument): string =>
+  optionText({ description, argChoices, defaultValue } as Option);
+
 /** The root command with the settings of all commands: name, version, output of help and errors. */
 export function createProgram(): Command {
   return new McpgwCommand('mcpgw')
@@ -49,7 +67,7 @@ export function createProgram(): Command {
     .helpOption('-h, --help', 'print help')
     .showSuggestionAfterError(true)
     .configureOutput({ writeOut: print, writeErr: say, outputError: (text, write) => write(text.replace(/^error: /, 'Error: ')) })
-    .configureHelp({ optionDescription: optionText })
+    .configureHelp({ optionDescription: optionText, argumentTerm, argumentDescription: argumentText })
     .hook('preAction', (_program, command) => chooseColor(command.opts<{ color?: ColorChoice }>().color ?? 'auto'))
     .exitOverride();
 }

@@ -74,12 +74,20 @@ export function loginKeyFile(configured: ServeStore, env: Env): string | undefin
   return folder === undefined ? undefined : join(folder, 'login.key');
 }
 
+/** The address of Redis, without what may be a password; nothing for a folder, which the error names itself. */
+function placeOf(store: ServeStore): string {
+  if (store.type !== 'redis' || !URL.canParse(store.url)) return '';
+  const { protocol, host } = new URL(store.url);
+  return ` ${safeText(`${protocol}//${host}`)}`;
+}
+
 /** Opens the store of a configuration. @throws CliError if it cannot be reached, or cannot be one */
 export async function openStore(configured: ServeStore, env: Env, use: StoreUse): Promise<StateStore> {
+  const store = resolvedStore(configured, env);
   try {
-    return await opened(resolvedStore(configured, env), use);
+    return await opened(store, use);
   } catch (error) {
-    if (error instanceof StoreError) throw new CliError(`the store cannot be opened: ${safeText(withSystemFault(error))}`);
+    if (error instanceof StoreError) throw new CliError(`the store${placeOf(store)} cannot be opened: ${safeText(withSystemFault(error))}`);
     throw error;
   }
 }

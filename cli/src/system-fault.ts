@@ -1,5 +1,17 @@
-/** What a person is told when the system refuses a file of a store, a record or a key: the reason in words, the file, and what to do. */
-import { systemWords, visible } from '@mcpgw/diagnostics';
+/** What a person is told when the system refuses a file of a store, a record or a key, or a connection: the reason in words, and what to do. */
+import { type SystemWords, systemWords, visible } from '@mcpgw/diagnostics';
+
+const unknownHost: SystemWords = { reason: 'unknown host', remedy: 'correct the name of the host' };
+const noRoute: SystemWords = { reason: 'no route to the host', remedy: 'check the address and the network' };
+const connections: ReadonlyMap<string, SystemWords> = new Map([
+  ['ECONNREFUSED', { reason: 'connection refused', remedy: 'check that it runs, and its address' }],
+  ['ECONNRESET', { reason: 'the connection was reset', remedy: 'check that it runs, and its address' }],
+  ['ENOTFOUND', unknownHost],
+  ['EAI_AGAIN', unknownHost],
+  ['EHOSTUNREACH', noRoute],
+  ['ENETUNREACH', noRoute],
+  ['ETIMEDOUT', { reason: 'the connection timed out', remedy: 'check the address and the network' }],
+]);
 
 /** How far causes are followed. */
 const maxCauses = 8;
@@ -15,9 +27,9 @@ function refusalIn(error: unknown): Refusal | undefined {
   let link = error;
   for (let depth = 0; link instanceof Error && depth < maxCauses; depth++) {
     const { code, path, syscall, dest } = link as NodeJS.ErrnoException & { readonly dest?: string };
-    const known = syscall === undefined || code === undefined ? undefined : systemWords(code);
+    const known = syscall === undefined || code === undefined ? undefined : (systemWords(code) ?? connections.get(code));
     if (known !== undefined) return { ...known, file: dest ?? path };
-    link = link.cause;
+    link = link.cause ?? (link instanceof AggregateError ? (link.errors[0] as unknown) : undefined);
   }
   return undefined;
 }

@@ -24,8 +24,9 @@ async function main(): Promise<void> {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  main().catch((error: Error) => {
-    console.error(error.message);
+  main().catch(({ code, message }: NodeJS.ErrnoException) => {
+    const hint = code === 'EADDRINUSE' ? '; set another port in config.yaml, for the server and for its client' : '';
+    console.error(message + hint);
     process.exitCode = 1;
   });
 }

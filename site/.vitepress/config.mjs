@@ -8,7 +8,7 @@ const page = (text, link) => ({ text, link });
 const start = {
   text: 'Start',
   items: [
-    page('Which way is yours', '/start/'),
+    page('Choose your path', '/start/'),
     page('Platform engineer', '/start/platform-engineer'),
     page('User of the chart', '/start/chart-user'),
     page('User of the gateway', '/start/gateway-user'),
@@ -27,11 +27,11 @@ const use = {
     page('Upgrades', '/upgrades'),
     page('Editors', '/editors'),
     page('The gateway', '/serve'),
-    page('Its page', '/page'),
+    page('The web page', '/page'),
     page('REST APIs as tools', '/rest'),
     page('Locked tools', '/tools'),
     page('Probe', '/probe'),
-    page('Commands beside a gateway', '/commands'),
+    page('Commands for a gateway', '/commands'),
     page('The kit', '/kit'),
     page('Tutorial: isolation', '/hands-on/mcp-isolation'),
   ],

@@ -1,7 +1,9 @@
 /** docs/first-tool.md, followed to the letter in an empty folder with packages of the npm registry; then the server over HTTP. */
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { request } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { blocksOf, stepsOf } from '../docs/blocks.js';
@@ -33,6 +35,20 @@ test('the linter and the compiler accept what was written', () => {
     const { status } = spawnSync('npm', ['run', name], { cwd: join(folder, 'hello'), env: env(), encoding: 'utf8' });
     expect([name, status]).toEqual([name, 0]);
   }
+});
+
+test('a port that is taken is named, with the way to another one', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as AddressInfo;
+  const args = ['node_modules/tsx/dist/cli.mjs', 'server.ts', '--http'];
+  const { stderr } = spawnSync(process.execPath, args, {
+    cwd: join(folder, 'hello'),
+    env: { ...env(), PORT: String(port) },
+    encoding: 'utf8',
+  });
+  taken.close();
+  expect(stderr).toBe(`listen EADDRINUSE: address already in use 127.0.0.1:${port}; set another port with PORT\n`);
 });
 
 test('over HTTP it answers clients of this machine, and no web page', async () => {

@@ -36,7 +36,7 @@ test('what init writes renders, validates and passes golden; a change fails unti
     stdout: 'wrote golden/default/expected.yaml\n0 passed, 0 failed, 1 updated, rendered as Helm 4.2.4\n',
   });
   expect(run('golden')).toMatchObject({ status: 0 });
-  expect(run('init')).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining('--force does so\n') });
+  expect(run('init')).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining('use --force to overwrite\n') });
 });
 
 test('golden: a reader that goes away', () => {

@@ -1,6 +1,8 @@
 /** A project of `mcpgw init server` with the libraries as they are published: it installs, builds, passes its tests and runs. */
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -65,4 +67,17 @@ test('what was built serves one instance, where MCP_INSTANCE says which', async 
   } finally {
     server.kill();
   }
+});
+
+test('a port that is taken is named, with the place to change it', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as AddressInfo;
+  const env = { ...environment, MCP_INSTANCE: 'normal', PORT: String(port) };
+  const { status, stderr } = spawnSync(process.execPath, ['dist/server.js'], { cwd: project, env, encoding: 'utf8' });
+  taken.close();
+  expect([status, stderr]).toEqual([
+    1,
+    `listen EADDRINUSE: address already in use 127.0.0.1:${port}; set another port in config.yaml, for the server and for its client\n`,
+  ]);
 });

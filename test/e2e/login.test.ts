@@ -179,7 +179,7 @@ test('a refused consent ends the command with the reason, and stores nothing', a
 });
 
 test.each([
-  [['nobody'], 'there is no server "nobody"; there are: crm'],
+  [['nobody'], 'there is no server "nobody"; the servers are crm'],
   [[], 'name the server to log in to, or use --list'],
   [['crm', '--user', 'ada'], 'the login to "crm" is shared by all callers: --user is for servers with oauth.mode user'],
   [['crm', '--store', 'memory'], 'the store is memory, which no other process can reach: log in on the page of the gateway'],

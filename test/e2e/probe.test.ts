@@ -152,7 +152,10 @@ it('--prometheus writes a whole file or none', async () => {
   expect(readFileSync(file, 'utf8')).toContain(`mcpgw_probe_up{server="${id}/mcp"} 1\n`);
   expect(readdirSync(probe.folder).filter(name => name.endsWith('.tmp'))).toEqual([]);
   const failed = await probe.run([url, '--prometheus', '/no/such/folder/mcp.prom']);
-  expect([failed.status, failed.stderr]).toEqual([2, 'Error: cannot write /no/such/folder/mcp.prom: ENOENT\n']);
+  expect([failed.status, failed.stderr]).toEqual([
+    2,
+    'Error: cannot write /no/such/folder/mcp.prom: no such file or directory in /no/such/folder, where the new file is made\n',
+  ]);
 });
 
 it('--watch probes again and follows a change', async () => {
@@ -165,6 +168,16 @@ it('--watch probes again and follows a change', async () => {
     .split('\n')
     .map(line => Object.values(statuses(line)));
   expect([status, rounds]).toEqual([0, [['permanent'], ['available']]]);
+});
+
+it('--watch says when each round began, and what changed', async () => {
+  let requests = 0;
+  const mcp = sdkListener();
+  const { url } = await httpServer((request, response) => (requests++ === 0 ? answering(404)(request, response) : mcp(request, response)));
+  const { stdout } = await probe.run([url, '--transport', 'streamable-http', '--watch', '0.1', '--rounds', '2']);
+  const shown = stdout.match(/^(?:\d{4}-.*Z|changed: .*)$/gm)?.map(line => line.replace(/^\d.*/, 'TIME').replace(/127\S+/, 'URL'));
+  expect(shown).toEqual(['TIME', 'TIME', 'changed: URL is available, was permanent']);
+  expect(await probe.run([url, '--rounds', '2'])).toMatchObject({ status: 2, stderr: 'Error: --rounds belongs to --watch\n' });
 });
 
 it('a signal ends it and the commands it started', async () => {

@@ -169,7 +169,7 @@ describe('beside a running gateway', () => {
     expect(mcpgw('probe', '--server', 'c', '-q')).toEqual({
       status: 2,
       stdout: '',
-      stderr: 'Error: --server: there is no server "c"; there are: a, b\n',
+      stderr: 'Error: --server: there is no server "c"; the servers are a, b\n',
     });
     expect(starts()).toBe(before);
     const here = mcpgw('probe', '--only', 'a', '--timeout', '1m', '-o', 'json');

@@ -122,7 +122,7 @@ it.each<[string, string[], number, RegExp]>([
     1,
     /^Error: nope:x: there is no such server, or the name is neither SERVER:TOOL nor one that clients use\n$/,
   ],
-  ['a server that is not there, by its flag', ['--server', 'nope'], 2, /^Error: there is no server "nope"; there are: a, gone\n$/],
+  ['a server that is not there, by its flag', ['--server', 'nope'], 2, /^Error: there is no server "nope"; the servers are a, gone\n$/],
   [
     'a name without a server',
     ['approve', 'one'],
@@ -132,7 +132,12 @@ it.each<[string, string[], number, RegExp]>([
   ['no tool', ['approve'], 2, /^Error: name the tools to approve as SERVER:TOOL, or use --all\n$/],
   ['tools and --all', ['approve', 'a:one', '--all'], 2, /^Error: name tools or use --all, not both\n$/],
   ['an unknown status', ['--status', 'fine'], 2, /argument 'fine' is invalid\. Allowed are callable, server_disabled/],
-  ['an unknown command', ['aprove', 'a:one'], 2, /Error: too many arguments/],
+  [
+    'an unknown command',
+    ['aprove', 'a:one'],
+    2,
+    /^Error: unknown command 'aprove'\n\(Did you mean approve\?\)\n\(see mcpgw tools --help\)\n$/,
+  ],
   ['a configuration that is not there', ['nope.json'], 2, /^Error: open nope\.json: no such file or directory\n$/],
   [
     'a store that is a file',
@@ -174,7 +179,7 @@ it.each<[string, string[], number, RegExp]>([
     'a Redis that is not there',
     ['--store', 'redis://127.0.0.1:1'],
     2,
-    /^Error: the store cannot be opened: the state cannot be reached: ECONNREFUSED\n$/,
+    /^Error: the store redis:\/\/127\.0\.0\.1:1 cannot be opened: the state cannot be reached: ECONNREFUSED: connection refused; check that it runs, and its address\n$/,
   ],
 ])('%s', async (_name, args, status, message) => {
   configure(offer('a', tool('one')), { name: 'gone', protocol: 'stdio', command: 'no-such-command-here', enabled: true });

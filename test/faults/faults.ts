@@ -172,7 +172,7 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
-    fault: 'misspelt field',
+    fault: 'misspelled field',
     place: 'struct',
     rules: [...structural, 'wrong-type'],
     inject: ({ example, print }, path) => {

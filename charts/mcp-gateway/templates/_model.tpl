@@ -4,7 +4,7 @@ The model is what the values mean; every template of this chart reads it instead
 
   fullname, namespace, labels, selectorLabels   texts
   version, major, minor, patch, pre   version of the proxy that reads the configuration
-  assumed                             whether the image tag is no version, so that the chart's appVersion stands in for it
+  assumed                             whether the image tag is not a version, so that the chart's appVersion stands in for it
   ports                               dict http, admin, stats, readiness: the ports in the pod
   service                             the values `service`, with those of `agentgateway.service` over them
   targets                             list of dicts, see mcp-gateway.model.target
@@ -36,7 +36,7 @@ The model is what the values mean; every template of this chart reads it instead
 {{- end -}}
 {{- end -}}
 
-{{/* Sets ok, and where ok is true major, minor, patch and pre, from `text`. An image tag that is no version is not ok. */}}
+{{/* Sets ok, and where ok is true major, minor, patch and pre, from `text`. A tag that is not a version is not ok. */}}
 {{- define "mcp-gateway.parseVersion" -}}
 {{- $_ := set . "ok" false -}}
 {{- $core := first (splitList "@" .text) | trimPrefix "v" -}}

@@ -109,7 +109,7 @@ function argumentValue(name: string, texts: readonly string[], schema: JsonData 
 }
 
 /** Every pair of `name=value`, by name, in order. @throws CliError for a word without `=` */
-function grouped(words: readonly string[]): Map<string, string[]> {
+export function pairsOf(words: readonly string[]): Map<string, string[]> {
   const groups = new Map<string, string[]>();
   for (const word of words) {
     const equals = word.indexOf('=');
@@ -163,7 +163,7 @@ function checkName(name: string, path: readonly string[], schema: JsonData): voi
  */
 export function argumentsOf(words: readonly string[], given: JsonMap, schema: JsonData): JsonMap {
   let args = given;
-  for (const [name, texts] of grouped(words)) {
+  for (const [name, texts] of pairsOf(words)) {
     const path = pathOf(name, schema, schema);
     checkName(name, path, schema);
     args = withValue(args, path, argumentValue(name, texts, schemaAt(path, schema, schema), schema), name);

@@ -14,7 +14,7 @@ import { isMap, type JsonData, type JsonMap } from '../json.js';
 import { maxNamedBytes, readBytes } from '../read-file.js';
 import { clearProgress, print, printJson, say, showProgress } from '../terminal.js';
 import { version } from '../version.js';
-import { argumentsOf, checkNumbers } from './arguments.js';
+import { argumentsOf, checkNumbers, pairsOf } from './arguments.js';
 import { onTerminal } from './elicit.js';
 import { findTool, mayCome, noSuchTool } from './find-tool.js';
 import { shownResult } from './output.js';
@@ -125,8 +125,7 @@ function clientFor(signal: AbortSignal): Client {
   return client;
 }
 
-async function callOn(gateway: UsedGateway, name: string, flags: CallFlags, signal: AbortSignal): Promise<ExitCode> {
-  const given = givenArguments(flags.argsJson);
+async function callOn(gateway: UsedGateway, name: string, flags: CallFlags, given: JsonMap, signal: AbortSignal): Promise<ExitCode> {
   const client = clientFor(signal);
   const headers = gateway.key === undefined ? {} : { authorization: `Bearer ${gateway.key}` };
   const timeout = flags.timeout ?? defaultMs;
@@ -154,11 +153,13 @@ async function callOn(gateway: UsedGateway, name: string, flags: CallFlags, sign
 
 /** Runs `mcpgw call` and gives its exit code. @throws CliError when it cannot run */
 export async function runCallCommand(name: string, flags: CallFlags): Promise<ExitCode> {
+  const given = givenArguments(flags.argsJson);
+  pairsOf(flags.arg);
   const { signal, dispose } = abortOnSignals();
   try {
     const gateway = await useGateway(flags, { tool: name, signal });
     try {
-      return await callOn(gateway, name, flags, signal);
+      return await callOn(gateway, name, flags, given, signal);
     } finally {
       await gateway.close();
     }

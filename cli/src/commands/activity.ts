@@ -17,26 +17,26 @@ function count(text: string): number {
 }
 
 const help = `
-A gateway that runs with the configuration is asked; otherwise the record is read where it is stored. verify and head always read what is
-stored. Without a file the first of gateway.yaml, mcp_config.json and .mcp.json in the working directory is used; with --store none is read.
-A filter takes several values (comma-separated, repeatable): one of them has to hold, of every filter.
+If a gateway runs with the configuration, the command asks it. Otherwise it reads the record from the store. verify and head always read the
+store. Without a file, the command uses the first of gateway.yaml, mcp_config.json and .mcp.json in the working folder; with --store it needs
+no configuration. A filter takes several values, separated by commas or repeated. A record has to match one value of each filter.
 
 Examples:
   mcpgw activity                                  the last 50 calls and events
-  mcpgw activity --follow                         and those to come
+  mcpgw activity --follow                         the same, then new ones as they are written
   mcpgw activity --since 1h --outcome failed      what failed in the last hour
-  mcpgw activity --tool github:create_issue -o wide     or by the name that clients use
+  mcpgw activity --tool github:create_issue -o wide     one tool, with more columns
   mcpgw activity --limit 0 -o csv > activity.csv  everything, for a spreadsheet
   mcpgw activity verify                           whether a record was removed, changed or moved
-  mcpgw activity head > heads.jsonl               the last records, to keep elsewhere; later: verify --head heads.jsonl
+  mcpgw activity head > heads.jsonl               the last records, to keep elsewhere for verify --head heads.jsonl
 
-Exit code: 0 done, 1 verify found a broken chain, 2 it could not run.`;
+Exit code: 0 done, 1 verify found a broken chain, 2 the command could not run.`;
 
 function addFilters(command: Command): Command {
   return addServerFlag(command)
     .option('--tool <names>', 'only these tools, prompts or resources: NAME, SERVER:NAME or the name that clients use', collectNames)
     .option('--caller <names>', 'only these callers', collectNames)
-    .option('--client <names>', 'only clients that name themselves so', collectNames)
+    .option('--client <names>', 'only clients with these names, as clients report them', collectNames)
     .option('--session <marks>', 'only these sessions, as `-o wide` shows them', collectNames)
     .option('--outcome <words>', 'only these outcomes, failure categories, failure modes or events', collectNames)
     .addOption(new Option('--type <type>', 'only calls, or only events').choices(['call', 'event']))
@@ -52,8 +52,8 @@ export function registerActivity(program: Command): void {
     .enablePositionalOptions()
     .argument('[config]', configText)
     .addOption(outputOption(['text', 'wide', 'json', 'jsonl', 'csv']))
-    .option('-n, --limit <count>', 'maximum number of records, the newest ones; 0 for all', count, 50)
-    .option('-f, --follow', 'print further records as they are written')
+    .option('-n, --limit <count>', 'print only the newest records, at most this many; 0 for all', count, 50)
+    .option('-f, --follow', 'keep running, and print new records as they are written')
     .addHelpText('after', help);
   addGatewayFlags(addConfigFlags(addFilters(activity))).action(async (named: string | undefined, flags: ListActivityFlags) => {
     const { runActivity } = await import('../activity/list.js');
@@ -72,12 +72,26 @@ function joined<T extends ConfigFlags>(before: ConfigFlags, own: T): T {
   return { ...own, envFile: [...before.envFile, ...own.envFile], allowUnsupported, ...more };
 }
 
+const verifyHelp = `
+Examples:
+  mcpgw activity verify
+  mcpgw activity verify --head heads.jsonl        also against records that were kept elsewhere
+
+Exit code: 0 the record is whole, 1 a record was removed, changed or moved, 2 the command could not run.`;
+
+const headHelp = `
+Examples:
+  mcpgw activity head > heads.jsonl               for mcpgw activity verify --head heads.jsonl
+
+Exit code: 0 printed, 2 the command could not run.`;
+
 function addVerify(activity: Command): void {
   const verify = activity
     .command('verify')
-    .description('check the hash chain of every writer, and name the first broken place')
+    .description('check the hash chain of every writer, and report the first record that does not fit')
     .option('--head <file>', 'heads that were kept elsewhere, as `mcpgw activity head` prints them (- reads stdin)')
-    .addOption(outputOption(['text', 'json']));
+    .addOption(outputOption(['text', 'json']))
+    .addHelpText('after', verifyHelp);
   addConfigFlags(verify).action(async (_own: unknown, self: Command) => {
     const { runVerify } = await import('../activity/verify.js');
     process.exitCode = await runVerify(joined(activity.opts<ConfigFlags>(), self.opts<VerifyFlags>()));
@@ -87,7 +101,8 @@ function addVerify(activity: Command): void {
 function addHead(activity: Command): void {
   const head = activity
     .command('head')
-    .description('print the last record of every writer, one JSON object a line, to keep where nobody who can write the record can write');
+    .description('print the last record of every writer, one JSON object a line; keep them where writers of the record have no access')
+    .addHelpText('after', headHelp);
   addConfigFlags(head).action(async (_own: unknown, self: Command) => {
     const { runHead } = await import('../activity/head.js');
     process.exitCode = await runHead(joined(activity.opts<ConfigFlags>(), self.opts<ConfigFlags>()));

@@ -5,7 +5,7 @@ import { type Shell, scripts, shells } from '../completion/scripts.js';
 import { print } from '../terminal.js';
 
 const help = `
-Commands, flags, files, clients, and names of servers and tools are completed; the names are those of a running gateway, or of the
+The script completes commands, flags, files, clients, and the names of servers and tools. These names come from a running gateway, or from the
 configuration in the working folder.
 
 Examples:
@@ -18,8 +18,9 @@ Examples:
 export function registerCompletion(program: Command, commands: readonly CompletableCommand[]): void {
   const completion = program
     .command('completion')
-    .description('print the script with which a shell completes mcpgw')
+    .description('print the completion script for a shell')
     .enablePositionalOptions()
+    .usage('[options] <shell>')
     .addArgument(new Argument('<shell>', 'the shell').choices(shells))
     .addHelpText('after', help)
     .action((shell: Shell) => print(scripts[shell]));

@@ -3,34 +3,35 @@ import type { ConnectFlags } from '../connect/run.js';
 import { addConfigFlags, addGatewayAddress } from '../flags.js';
 
 const help = `
-Without a client the known ones are listed with their files. The change is shown and asked for; the file before is kept beside it.
-The address is that of --url, of the gateway that runs with the configuration, or of the configuration itself.
+Without a client, the command lists the clients that it knows and their files. It shows the change and asks before it writes the file. A copy
+of the previous file is kept beside it. The address of the gateway comes from --url, from the gateway that runs with the configuration, or
+from the configuration.
 
 Examples:
   mcpgw connect cursor                            in the file of the user
   mcpgw connect vscode --project                  in .vscode/mcp.json
   mcpgw connect claude-desktop --url https://tools.example.com --profile team
-  mcpgw connect codex --print                     only the text, to copy
+  mcpgw connect codex --print                     print the entry, to copy it yourself
 
-Exit code: 0 connected, or only shown, 1 the answer was no, 2 it could not run.`;
+Exit code: 0 connected, or only shown, 1 you declined the change, 2 the command could not run.`;
 
 /** Flags that choose the file, and whether it is written. */
 export function addFileFlags(command: Command): Command {
   return command
-    .option('--name <name>', 'the name of the entry', 'mcpgw')
-    .option('--project', 'the file of the project in the working folder, not that of the user')
-    .option('--file <file>', 'another file of that client')
+    .option('--name <name>', 'name of the entry', 'mcpgw')
+    .option('--project', 'use the project file in the working folder instead of the user file')
+    .option('--file <file>', 'use this file of the client')
     .option('--dry-run', 'show the change, and write nothing')
-    .option('-y, --yes', 'do not ask');
+    .option('-y, --yes', 'do not ask for confirmation');
 }
 
 /** Adds `mcpgw connect`: writes the gateway into the file of an MCP client. */
 export function registerConnect(program: Command): void {
   const command = program
     .command('connect')
-    .description('connect an MCP client to the gateway: writes its file, after showing the change')
-    .argument('[client]', 'such as claude-code, cursor, vscode')
-    .option('--profile <name>', 'the profile that the client sees')
+    .description('connect an MCP client to the gateway: show the change of its file, then write it')
+    .argument('[client]', 'name of the client, such as claude-code, cursor or vscode')
+    .option('--profile <name>', 'profile that the client sees')
     .option('--print', 'print the entry, and write nothing')
     .addHelpText('after', help);
   addGatewayAddress(addConfigFlags(addFileFlags(command))).action(async (client: string | undefined, flags: ConnectFlags) => {

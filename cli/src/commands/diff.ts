@@ -16,27 +16,27 @@ interface DiffFlags extends SideFlags, ClusterFlags {
 
 const help = `
 Sides:
-  mcpgw diff -f old.yaml -- -f new.yaml                       two renders; what the second does not say it takes from the first
+  mcpgw diff -f old.yaml -- -f new.yaml                       two renders; the second inherits what it does not set
   mcpgw diff mcp -f values.yaml --gateway-version v1.1.0 -- --gateway-version v1.4.1
   mcpgw diff mcp old-chart.tgz -f values.yaml -- new-chart/   two versions of a chart
   mcpgw diff mcp -n mcp -f new.yaml --from cluster            what an upgrade would change in the cluster
-  mcpgw diff mcp -n mcp -f new.yaml --from release            what it would change in the stored release
-  mcpgw diff mcp -n mcp --from release --to cluster           what was changed by hand since
+  mcpgw diff mcp -n mcp -f new.yaml --from release            what an upgrade would change in the stored release
+  mcpgw diff mcp -n mcp --from release --to cluster           what was changed by hand since the release
   mcpgw diff mcp -n mcp --from release:3 --to release:4       two revisions
   mcpgw diff --from before.yaml --to after.yaml               two saved manifests; - is standard input
 
-Exit code: 0 no change, 1 changes, 2 it could not run.`;
+Exit code: 0 no difference, 1 differences, 2 the command could not run.`;
 
 /** Adds `mcpgw diff`, which compares two renders, or a render and a cluster, object by object. */
 export function registerDiff(program: Command): void {
   const command = program
     .command('diff')
-    .description('compare two renders, or a render with a cluster, a release or a saved manifest, by meaning')
-    .argument('[args...]', '[NAME] [CHART], as in mcpgw render; after -- those of the second side')
+    .description('compare two renders, or a render with a cluster, a release or a saved manifest, object by object')
+    .argument('[args...]', 'name of the release, and the chart, as for mcpgw render; after --, those of the second side')
     .usage('[NAME] [CHART] [flags] [--from SOURCE] [--to SOURCE] [-- [NAME] [CHART] [flags]]');
   addSideFlags(command)
     .option('--from <source>', 'the old side: cluster, release, release:REVISION, a manifest, or - for standard input')
-    .option('--to <source>', 'the new side, in the same words')
+    .option('--to <source>', 'the new side, in the same form as --from')
     .option('--kubeconfig <file>', 'kubeconfig (default: KUBECONFIG, ~/.kube/config, then the service account of the pod)')
     .option('--kube-context <name>', 'context of the kubeconfig')
     .addHelpText('after', help)

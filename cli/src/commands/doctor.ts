@@ -3,22 +3,22 @@ import type { DoctorFlags } from '../doctor/run.js';
 import { addConfigFlags, addGatewayFlags, configText, oneConfig, outputOption } from '../flags.js';
 
 const help = `
-Checked are the configuration, the gateway, its servers, the store, the record of activity, approvals, logins, the clock, the programs
-that isolate servers, and the files of MCP clients on this machine. What could not be checked is listed too. A running gateway is asked;
-where none runs with the configuration, its servers are started for the check.
+The command checks the configuration, the gateway, its servers, the store, the activity record, approvals, logins, the clock, the programs
+that isolate servers, and the files of MCP clients on this machine. It also lists what it could not check. If no gateway runs with the
+configuration, the command starts the servers for the check.
 
 Examples:
   mcpgw doctor                                    the configuration of the working folder
   mcpgw doctor gateway.yaml -o json               as data
   mcpgw doctor --url http://127.0.0.1:8080        a gateway that runs elsewhere
 
-Exit code: 0 no problem, 1 an error or a warning, 2 it could not run.`;
+Exit code: 0 no problem, 1 an error or a warning, 2 the command could not run.`;
 
 /** Adds `mcpgw doctor`: what is wrong, and what to do. */
 export function registerDoctor(program: Command): void {
   const command = program
     .command('doctor')
-    .description('check the gateway and this machine: one verdict a line, with what to do')
+    .description('check the gateway and this machine; print one result a line, with what to do')
     .argument('[config]', configText)
     .addOption(outputOption(['text', 'json']))
     .addHelpText('after', help);

@@ -262,7 +262,7 @@ describe('as which Helm', () => {
     expect(await golden()).toMatchObject({ code: 2, stderr: 'Error: DIR/cases/one/case.yaml: "helmVersion" takes a string\n' });
     expect(await golden('--helm-version', '3.19')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('there is no rendering as Helm "3.19": known are 3 (3.20.0) and 4 (4.2.4)'),
+      stderr: expect.stringContaining('There is no rendering as Helm "3.19": known are 3 (3.20.0) and 4 (4.2.4)'),
     });
   });
 });

@@ -22,23 +22,24 @@ interface GoldenFlags extends HelmVersionFlag {
 }
 
 const help = `
-A case is a folder with a case.yaml (release, namespace, chart, valuesFiles, values, set, flags, expectedError; mcpgw schema values and
-mcpgw validate know it) and the expected.yaml that was reviewed.
+A case is a folder with two files: case.yaml says what to render, and expected.yaml is the output that you reviewed. The keys of case.yaml
+are release, namespace, chart, valuesFiles, values, set, gatewayVersion, helmVersion, flags and expectedError. mcpgw schema golden-case
+prints their schema, and mcpgw validate checks them.
 
 Examples:
-  mcpgw golden golden                                             compare every case; what CI runs
+  mcpgw golden golden                                             compare every case, as CI does
   mcpgw golden golden --filter production                         only some cases
-  mcpgw golden golden --update                                    write what differs; read it with git diff
+  mcpgw golden golden --update                                    write what differs; review it with git diff
 
-Exit code: 0 all cases passed, 1 a case failed, 2 it could not run.`;
+Exit code: 0 all cases passed, 1 a case failed, 2 the command could not run.`;
 
 /** Adds `mcpgw golden`. */
 export function registerGolden(program: Command): void {
   const command = program
     .command('golden')
-    .description('render every case and compare with the expected.yaml beside it')
+    .description('render every case and compare the result with its expected.yaml')
     .argument('[dir]', 'folder that holds cases: folders with a case.yaml', '.')
-    .option('--update', 'write expected.yaml where it differs or is missing; read what it wrote before you commit it')
+    .option('--update', 'write each expected.yaml that differs or is missing; review it before you commit')
     .option('--filter <text>', 'only the cases whose folder contains this text');
   addHelmVersionFlag(command)
     .addOption(outputOption(['text', 'json', 'html']))

@@ -33,7 +33,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'diff',
-    summary: 'show what changes between two renders, or a render and a cluster',
+    summary: 'compare two renders, or a render and a cluster',
     group: 'Charts and configuration',
     load: async () => (await import('./diff.js')).registerDiff,
   },
@@ -51,7 +51,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'rules',
-    summary: 'list the rules of validate',
+    summary: 'list the rules of validate, or explain one',
     group: 'Charts and configuration',
     load: async () => (await import('./rules.js')).registerRules,
   },
@@ -75,7 +75,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'tools',
-    summary: 'list tools with status and remedy; approve, enable, disable them',
+    summary: 'list tools, and how to unlock them; approve, enable, disable',
     group: 'MCP servers',
     load: async () => (await import('./tools.js')).registerTools,
   },
@@ -87,13 +87,13 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'probe',
-    summary: 'show which MCP servers load, who refuses, and what to do',
+    summary: 'find out which MCP servers fail, why, and what to do',
     group: 'MCP servers',
     load: async () => (await import('./probe.js')).registerProbe,
   },
   {
     name: 'doctor',
-    summary: 'check the gateway and this machine, and say what to do',
+    summary: 'check the gateway and this machine',
     group: 'MCP servers',
     load: async () => (await import('./doctor.js')).registerDoctor,
   },
@@ -111,7 +111,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'disconnect',
-    summary: 'take the entry of mcpgw connect out again',
+    summary: 'remove the entry of mcpgw connect',
     group: 'Clients and logins',
     load: async () => (await import('./disconnect.js')).registerDisconnect,
   },
@@ -123,19 +123,19 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'logout',
-    summary: 'end a login to an MCP server',
+    summary: 'log out of an MCP server',
     group: 'Clients and logins',
     load: async () => (await import('./logout.js')).registerLogout,
   },
   {
     name: 'version',
-    summary: 'print the versions of mcpgw and of what it knows',
+    summary: 'print the versions of mcpgw, Helm, agentgateway and Kubernetes',
     group: 'This command',
     load: async () => (await import('./version.js')).registerVersion,
   },
   {
     name: 'completion',
-    summary: 'print the script with which a shell completes mcpgw',
+    summary: 'print the completion script for a shell',
     group: 'This command',
     load: async () => {
       const { registerCompletion } = await import('./completion.js');

@@ -60,9 +60,9 @@ test('says what it wrote, and what comes next', async () => {
       '',
       'Edit DIR/team/values.yaml, then:',
       '  mcpgw render team -n mcp -f DIR/team/values.yaml    what helm template would print',
-      '  mcpgw validate DIR/team/values.yaml                 what would be refused or do nothing',
-      '  mcpgw golden DIR/team/golden --update               record it; read the difference, commit it',
-      '  mcpgw golden DIR/team/golden                        what CI runs',
+      '  mcpgw validate DIR/team/values.yaml                 find mistakes, and values without effect',
+      '  mcpgw golden DIR/team/golden --update               record the result; review the difference and commit it',
+      '  mcpgw golden DIR/team/golden                        compare, as CI does',
       '',
     ].join('\n'),
   );
@@ -101,7 +101,7 @@ describe('is refused, and nothing is written', () => {
 
   test.each<[string[], RegExp]>([
     [['--gateway-version', 'none'], /gateway.*version/is],
-    [['--gateway-version', 'v1.4.1"\nx: "'], /is not a version of agentgateway such as v1.4.1\n$/],
+    [['--gateway-version', 'v1.4.1"\nx: "'], /^Error: --gateway-version: "v1\.4\.1"(?:.|\n)*is not a version\n$/],
     [['--ci', 'jenkins'], /^Error: option '--ci <system>' argument 'jenkins' is invalid. Allowed choices are github, gitlab, none.\n/],
     [['--routing-mode', 'x'], /^Error: option '--routing-mode <mode>' argument 'x' is invalid. Allowed choices are static, gateway-api.\n/],
   ])('%j', async (argv, message) => {
@@ -124,7 +124,7 @@ describe('is refused, and nothing is written', () => {
     expect(await init('team')).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'Error: would overwrite values.yaml, golden/default/expected.yaml in DIR/team; --force does so\n',
+      stderr: 'Error: values.yaml, golden/default/expected.yaml exist in DIR/team; use --force to overwrite\n',
     });
     expect(files('team')).toEqual(['golden/default/expected.yaml', 'values.yaml']);
     expect(await init('team', '--force')).toMatchObject({ code: 0 });

@@ -2,6 +2,7 @@ import { basename, join, relative, resolve } from 'node:path';
 import { encodeString, HelmError } from '@mcpgw/helm';
 import { Command, Option } from 'commander';
 import { CliError } from '../errors.js';
+import { gatewayVersionOf } from '../gateway-version.js';
 import caseTemplate from '../init/case.yaml.hbs';
 import { checkLabel } from '../init/check-label.js';
 import { ciPlaceOf } from '../init/git-root.js';
@@ -33,14 +34,14 @@ const ciFiles = {
 
 const help = `
 Examples:
-  mcpgw init                                      in the working folder, with a job for GitHub
-  mcpgw init envs/team --ci gitlab                in another folder, with a job for GitLab
-  mcpgw init --routing-mode gateway-api -n tools
+  mcpgw init                                      in the working folder, with a GitHub workflow
+  mcpgw init envs/team --ci gitlab                in another folder, with a GitLab job
+  mcpgw init --routing-mode gateway-api -n tools  routes as Gateway API resources
   mcpgw init server hello                         an MCP server`;
 
 const serverHelp = `
 Examples:
-  mcpgw init server hello                         30 lines; runs as it stands, over stdio and HTTP
+  mcpgw init server hello                         30 lines; runs over stdio and HTTP without changes
   mcpgw init server records --template full       tokens, workspaces, permissions, two instances`;
 
 /** `mcpgw init [DIR]`: writes a starting point for a platform team. Nothing is written if the chart refuses the options or a file already exists. */
@@ -48,28 +49,28 @@ export function registerInit(program: Command): void {
   const command = program
     .command('init')
     .enablePositionalOptions()
-    .description('scaffold what a platform team begins with: a values file, a golden case and a CI job')
-    .argument('[dir]', 'folder to write into; made when it is missing', '.')
+    .description('scaffold a values file, a golden case and a CI job, or an MCP server')
+    .argument('[dir]', 'folder to write into; created if it does not exist', '.')
     .option('--release <name>', 'name of the release (default: the name of the folder)')
     .addOption(new Option('--name <name>', 'the earlier name of --release').hideHelp())
     .option('-n, --namespace <name>', 'namespace of the release', 'mcp')
     .option('--gateway-version <version>', 'agentgateway version that will run the configuration', 'v1.4.1')
     .addOption(new Option('--routing-mode <mode>', 'how routes are provisioned').choices(['static', 'gateway-api']).default('static'))
     .addOption(new Option('--ci <system>', 'CI job to write').choices(['github', 'gitlab', 'none']).default('github'))
-    .option('--force', 'overwrite files that exist')
+    .option('--force', 'overwrite existing files')
     .addHelpText('after', help)
     .action(init);
   command
     .command('server')
     .description('scaffold an MCP server with tests, CI and a Dockerfile')
-    .argument('<name>', 'name of the server, and the folder to write into; made when it is missing')
+    .argument('<name>', 'name of the server, and of the folder, which is created if it does not exist')
     .addOption(
       new Option('--template <name>', 'minimal: one file on the official SDK; full: @mcpgw/kit with identity, permissions and isolation')
         .choices([...serverTemplates])
         .default('minimal'),
     )
     .addOption(new Option('--ci <system>', 'CI job to write').choices(['github', 'none']).default('github'))
-    .option('--force', 'overwrite files that exist')
+    .option('--force', 'overwrite existing files')
     .addHelpText('after', serverHelp)
     .action((name: string, options: InitServerOptions, self: Command) =>
       initServer(name, { ...options, force: self.optsWithGlobals().force === true }),
@@ -80,6 +81,8 @@ async function init(dir: string, options: InitOptions): Promise<void> {
   const name = options.release ?? options.name ?? dnsLabel(basename(resolve(dir)));
   checkLabel('release name', name, 53, ' (set one with --release)');
   checkLabel('namespace', options.namespace, 63);
+  if (gatewayVersionOf(options.gatewayVersion) === undefined)
+    throw new CliError(`--gateway-version: "${options.gatewayVersion}" is not a version`);
   const { root, below } = ciPlaceOf(dir);
   const files = await filesOf({ ...options, name, version, workingDirectory: below }, relative(resolve(dir), root));
   writeFiles(dir, files, options.force === true);
@@ -119,9 +122,9 @@ function nextSteps(dir: string, name: string, namespace: string): string {
   const at = dir === '.' ? '' : `${dir}/`;
   const steps = [
     [`mcpgw render ${name} -n ${namespace} -f ${at}values.yaml`, 'what helm template would print'],
-    [`mcpgw validate ${at}values.yaml`, 'what would be refused or do nothing'],
-    [`mcpgw golden ${at}golden --update`, 'record it; read the difference, commit it'],
-    [`mcpgw golden ${at}golden`, 'what CI runs'],
+    [`mcpgw validate ${at}values.yaml`, 'find mistakes, and values without effect'],
+    [`mcpgw golden ${at}golden --update`, 'record the result; review the difference and commit it'],
+    [`mcpgw golden ${at}golden`, 'compare, as CI does'],
   ] as const;
   const width = Math.max(...steps.map(([command]) => command.length));
   const lines = steps.map(([command, meaning]) => `  ${command.padEnd(width)}    ${meaning}\n`);

@@ -4,16 +4,16 @@ import { addConfigFlags, addServerFlag, oneServer, outputOption } from '../flags
 import type { LoginFlags } from '../login/flags.js';
 
 const examples = `
-Without --config the first of gateway.yaml, mcp_config.json and .mcp.json in the working directory is used. The login goes into the store of
-the gateway, which uses it at once, also while it runs.
+Without --config, the command uses the first of gateway.yaml, mcp_config.json and .mcp.json in the working folder. It writes the login to the
+store of the gateway. A running gateway uses it at once.
 
 Examples:
   mcpgw login github                              open the browser, and wait for the answer
   mcpgw login github --no-browser                 only print the address to open
-  mcpgw login --list                              every login, and when its token ends
-  mcpgw login crm --user ID                       the login of one caller, where the mode is user
+  mcpgw login --list                              every login, and when its token expires
+  mcpgw login crm --user ID                       the login of one caller, if the mode is user
 
-Exit code: 0 logged in, 1 the login was refused or no answer came in time (--list: a login has ended), 2 it could not run.`;
+Exit code: 0 logged in, 1 the login was refused or no answer came in time (--list: a login has expired), 2 the command could not run.`;
 
 /** Adds `mcpgw login`, which logs in to a server behind the gateway. */
 export function registerLogin(program: Command): void {
@@ -21,9 +21,9 @@ export function registerLogin(program: Command): void {
     .command('login')
     .description('log in to an MCP server with OAuth, for the gateway or for one caller; list logins')
     .argument('[server]', 'name of the server in the configuration')
-    .option('--list', 'list the logins instead')
-    .option('--user <id>', 'identity of the caller whose login it is, where each caller has one (default: the gateway)')
-    .option('--no-browser', 'only print the address to open')
+    .option('--list', 'list logins instead of logging in')
+    .option('--user <id>', 'caller that the login belongs to, by ID (default: the gateway)')
+    .option('--no-browser', 'print the address to open, and open no browser')
     .option('--timeout <duration>', 'how long to wait for the answer (default: 5m)', durationUpTo('10m'))
     .addOption(outputOption(['text', 'json']))
     .addHelpText('after', examples);

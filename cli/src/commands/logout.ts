@@ -4,13 +4,13 @@ import { addConfigFlags, addServerFlag, oneServer, outputOption } from '../flags
 import type { LogoutFlags } from '../login/flags.js';
 
 const examples = `
-The login is removed from the store; the authorization server is told to revoke it where it can be.
+The command removes the login from the store, and asks the authorization server to revoke its tokens if the server supports that.
 
 Examples:
   mcpgw logout github                             end the login of the gateway
   mcpgw logout crm --user ID                      end the login of one caller
 
-Exit code: 0 the login is ended, 1 there was none, 2 it could not run.`;
+Exit code: 0 logged out, 1 there was no login, 2 the command could not run.`;
 
 /** Adds `mcpgw logout`, which ends a login to a server behind the gateway. */
 export function registerLogout(program: Command): void {
@@ -18,7 +18,7 @@ export function registerLogout(program: Command): void {
     .command('logout')
     .description('end a login to an MCP server, and revoke its tokens')
     .argument('[server]', 'name of the server in the configuration')
-    .option('--user <id>', 'identity of the caller whose login it is, where each caller has one (default: the gateway)')
+    .option('--user <id>', 'caller that the login belongs to, by ID (default: the gateway)')
     .addOption(outputOption(['text', 'json']))
     .addHelpText('after', examples);
   addConfigFlags(addServerFlag(command)).action(async (named: string | undefined, flags: LogoutFlags) => {

@@ -6,7 +6,7 @@ import { print } from '../terminal.js';
 const help = `
 Examples:
   mcpgw man render | man -l -                              read a page
-  mcpgw man --output-dir ~/.local/share/man/man1           write all pages, so that man mcpgw-render finds them`;
+  mcpgw man --output-dir ~/.local/share/man/man1           write all pages; then man mcpgw-render works`;
 
 /** Adds `mcpgw man`: manual pages, made from the commands' own help. */
 export function registerMan(program: Command, commands: readonly DescribedCommand[]): void {

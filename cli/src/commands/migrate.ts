@@ -15,14 +15,14 @@ interface CommandFlags extends MigrateFlags {
 }
 
 const help = `
-Without --write, nothing is written: the difference is printed, and what behaves differently in the new version.
+Without --write, the command writes nothing. It prints the difference, and notes about what behaves differently in the new version.
 
 Examples:
   mcpgw migrate --to v1.4 values.yaml                             print the difference and notes
   mcpgw migrate --to v1.4 --write values.yaml                     write it
-  mcpgw migrate --to v1.4 --from v0.12 config.yaml                static configuration does not name its version
+  mcpgw migrate --to v1.4 --from v0.12 config.yaml                static configuration does not say its version
 
-Exit code: 0 everything can be migrated, 1 something cannot, and its file is unchanged, 2 it could not run.`;
+Exit code: 0 every file can be migrated, 1 a file cannot be migrated and is unchanged, 2 the command could not run.`;
 
 /** Adds `mcpgw migrate`, which rewrites values files and static configuration for another version of the proxy. */
 export function registerMigrate(program: Command): void {
@@ -30,15 +30,15 @@ export function registerMigrate(program: Command): void {
     .command('migrate')
     .description('rewrite values files and static configuration for another version of agentgateway')
     .argument('<files...>', 'files, or - for standard input')
-    .requiredOption('--to <version>', 'version that will read the configuration; v1.4 is the newest known v1.4')
+    .requiredOption('--to <version>', 'version to migrate to; v1.4 stands for the newest known v1.4')
     .option(
       '--from <version>',
-      'version that reads it now (default: the version named in a values file, or the only version that takes the file)',
+      'version that reads the file now (default: the version in a values file, or the only version that accepts the file)',
     )
     .option('--write', 'write the files')
-    .addOption(new Option('--kind <kind>', 'what the files are, where it cannot be told').choices(['values', 'agentgateway']))
+    .addOption(new Option('--kind <kind>', 'kind of the files, if content and name do not show it').choices(['values', 'agentgateway']))
     .option('--chart <path>', 'chart that values files belong to (default: the bundled chart)')
-    .option('-f, --values <file>', 'values below those of the files, to render them with (can be repeated)', append, [])
+    .option('-f, --values <file>', 'values file with lower precedence, for the render (can be repeated)', append, [])
     .addOption(outputOption(['text', 'json']))
     .addHelpText('after', help)
     .action(migrate);

@@ -40,23 +40,18 @@ export function registerRender(program: Command): void {
   const command = program
     .command('render')
     .description('render a chart as helm template does, without Helm')
-    .argument('[args...]', '[NAME] [CHART]; CHART is a folder or a .tgz, by default the bundled chart mcp-gateway')
+    .argument('[args...]', 'name of the release, and the chart: a folder or a .tgz; without one, the bundled chart mcp-gateway')
     .usage('[NAME] [CHART] [flags]');
   addKubeconfigFlags(addRenderFlags(command))
     .addOption(
-      new Option('-o, --output <format>', 'json: one object a document, with its template and hook events')
+      new Option('-o, --output <format>', 'format of the output; JSON has one object for each document, with its template and hook events')
         .choices(['yaml', 'json'])
         .default('yaml'),
     )
-    .option(
-      '--matrix <pattern>',
-      'render once for each values file that matches, each to its own file below --output-dir (can be repeated)',
-      append,
-      [],
-    )
-    .option('--jobs <n>', 'worker threads of --matrix (default: by the number of environments and cores)')
+    .option('--matrix <pattern>', 'render each matching values file to its own file below --output-dir (can be repeated)', append, [])
+    .option('--jobs <n>', 'worker threads of --matrix (default: depends on the number of environments and cores)')
     .addOption(
-      new Option('--engine <engine>', 'helm: run the installed Helm and report every difference')
+      new Option('--engine <engine>', 'helm also runs the installed Helm and reports every difference')
         .choices(['mcpgw', 'helm'])
         .default('mcpgw'),
     )
@@ -75,7 +70,7 @@ Examples:
 The parsed templates of a large chart are kept in the user's cache folder. MCPGW_CACHE_HOME names another folder; if it is empty, the
 cache is off.
 
-Exit code: 0 rendered, 1 the chart or its values were refused, 2 it could not run.`;
+Exit code: 0 rendered, 1 the chart or its values were refused, 2 the command could not run.`;
 
 /** Checks for flags that exclude each other. @throws CliError */
 function checkFlags(flags: CommandFlags): void {
@@ -113,7 +108,7 @@ async function render(args: readonly string[], command: Command): Promise<void> 
     else renderOnce(target, flags);
   } catch (error) {
     if (!(error instanceof HelmError)) throw error;
-    if (flags.output === 'json' && flags.matrix.length === 0) writeData(escapeJson(errorToJson(error)));
+    if (flags.output === 'json' && flags.matrix.length === 0 && !isInputError(error)) writeData(escapeJson(errorToJson(error)));
     else if (flags.debug && error.partial !== undefined) writeData(`${error.partial.trim()}\n`);
     throw new CliError(explain(error, flags.debug === true), isInputError(error) ? exitCodes.cannotRun : exitCodes.findings);
   }

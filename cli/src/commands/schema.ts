@@ -5,14 +5,14 @@ import { print, printJson } from '../terminal.js';
 const help = `
 Examples:
   mcpgw schema                                                    list the schemas
-  mcpgw schema mcp-config > .schemas/mcp-config.json              for an editor
-  mcpgw schema manifest --kube-version 1.34 --gateway-version v1.4.1 > .schemas/manifest.json`;
+  mcpgw schema mcp-config > mcp-config.schema.json                for an editor
+  mcpgw schema manifest --kube-version 1.34 --gateway-version v1.4.1 > manifest.schema.json`;
 
 /** Adds `mcpgw schema`: prints a published JSON Schema. */
 export function registerSchema(program: Command): void {
   program
     .command('schema')
-    .description('print a JSON Schema, or list them')
+    .description('print a JSON Schema, or list the schemas')
     .argument('[name]', 'name of the schema, such as mcp-config, kubernetes or manifest')
     .option('--gateway-version <version>', 'version of agentgateway, for agentgateway, custom-resources and manifest')
     .option('--kube-version <version>', 'version of Kubernetes, for kubernetes and manifest')

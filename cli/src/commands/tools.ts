@@ -34,7 +34,7 @@ function statusList(text: string, previous: readonly string[] | undefined): stri
 function addCommon(command: Command): Command {
   const timed = addServerFlag(addConfigFlags(command)).option(
     '--timeout <duration>',
-    'deadline of each attempt to reach a server (default: what the configuration says)',
+    'timeout of each attempt to reach a server (default: from the configuration)',
     durationMs,
   );
   return addNoGatewayFlag(addQuietFlag(timed));
@@ -49,10 +49,18 @@ function joined<T extends DecideFlags | ShowFlags>(tools: Command, self: Command
 }
 
 const decisions = {
-  approve: ['approve tools that are new or have changed', 'every tool that waits for approval'],
-  enable: ['switch tools on again', 'every tool that was switched off'],
-  disable: ['switch tools off', 'every tool that may be called'],
+  approve: ['approve tools that are new or have changed', 'every tool that is pending approval'],
+  enable: ['enable tools that were disabled', 'every tool that was disabled with mcpgw tools disable or on the page'],
+  disable: ['disable tools', 'every tool that can be called'],
 } as const;
+
+const decisionHelp = (decision: keyof typeof decisions): string => `
+Examples:
+  mcpgw tools ${decision} github:create_issue${' '.repeat(9 - decision.length)}one tool
+  mcpgw tools ${decision} --all --server github${' '.repeat(7 - decision.length)}every such tool of one server
+  mcpgw tools ${decision} --all --dry-run${' '.repeat(13 - decision.length)}show what would change
+
+Exit code: 0 done, 1 a tool could not be ${decision}d, 2 the command could not run.`;
 
 function addDecision(tools: Command, decision: keyof typeof decisions): void {
   const [summary, all] = decisions[decision];
@@ -61,8 +69,9 @@ function addDecision(tools: Command, decision: keyof typeof decisions): void {
     .description(summary)
     .argument('[tools...]', 'tools, as SERVER:TOOL or by the names that clients use')
     .option('--all', `${all}; with --server, of those servers`)
-    .option('--dry-run', 'say what would be done, and do nothing')
-    .option('-y, --yes', 'do not ask');
+    .option('--dry-run', 'print what would change, and change nothing')
+    .option('-y, --yes', 'do not ask for confirmation')
+    .addHelpText('after', decisionHelp(decision));
   addCommon(command).action(async (named: string[], _own: unknown, self: Command) => {
     const { runDecision } = await import('../tools/decide.js');
     process.exitCode = await runDecision(decision, named, joined<DecideFlags>(tools, self));
@@ -70,9 +79,23 @@ function addDecision(tools: Command, decision: keyof typeof decisions): void {
 }
 
 const shows = {
-  show: 'show a tool whole: what is approved with it, with its schemas',
-  diff: 'compare a tool with the form of it that was approved',
+  show: 'show a tool in full: what an approval covers, with its schemas',
+  diff: 'compare a tool with its approved version',
 } as const;
+
+const showHelp: Readonly<Record<keyof typeof shows, string>> = {
+  show: `
+Examples:
+  mcpgw tools show github:create_issue
+  mcpgw tools show github__create_issue -o json
+
+Exit code: 0 shown, 2 the command could not run.`,
+  diff: `
+Examples:
+  mcpgw tools diff github:create_issue
+
+Exit code: 0 as approved, 1 changed or never approved, 2 the command could not run.`,
+};
 
 function addShow(tools: Command, name: keyof typeof shows): void {
   const command = tools
@@ -80,8 +103,7 @@ function addShow(tools: Command, name: keyof typeof shows): void {
     .description(shows[name])
     .argument('<tool>', 'the name that clients see, or SERVER:TOOL')
     .addOption(outputOption(['text', 'json']));
-  if (name === 'diff')
-    command.addHelpText('after', '\nExit code: 0 as it was approved, 1 another form or never approved, 2 it could not run.');
+  command.addHelpText('after', showHelp[name]);
   addGatewayAddress(addCommon(command)).action(async (tool: string, _own: unknown, self: Command) => {
     const { runShow, runToolDiff } = await import('../tools/show.js');
     process.exitCode = await (name === 'show' ? runShow : runToolDiff)(tool, joined<ShowFlags>(tools, self));
@@ -89,30 +111,30 @@ function addShow(tools: Command, name: keyof typeof shows): void {
 }
 
 const help = `
-A gateway that runs with the configuration is asked; otherwise the servers are started for the command.
-Without a file the first of gateway.yaml, mcp_config.json and .mcp.json in the working directory is used.
+If a gateway runs with the configuration, the command asks it. Otherwise it starts the servers itself.
+Without a file, the command uses the first of gateway.yaml, mcp_config.json and .mcp.json in the working folder.
 
 Examples:
-  mcpgw tools                                     all tools, and what unlocks those that are locked
-  mcpgw tools --status pending_approval           what waits for somebody
-  mcpgw tools show github:create_issue            all of a tool
+  mcpgw tools                                     all tools, and how to unlock the locked ones
+  mcpgw tools --status pending_approval           tools that nobody has approved yet
+  mcpgw tools show github:create_issue            one tool in full
   mcpgw tools diff github:create_issue            what changed since it was approved
   mcpgw tools approve github:create_issue         approve one tool
-  mcpgw tools approve --all --server github       approve all that waits on one server
+  mcpgw tools approve --all --server github       approve every pending tool of one server
 
-Exit code: 0 nothing needs attention, 1 a server failed, or a tool waits for approval or is locked for an unknown reason
-(approve, enable, disable: something could not be done), 2 it could not run.`;
+Exit code: 0 nothing needs attention, 1 a server failed, a tool is pending approval, or a tool is locked for an unknown reason,
+2 the command could not run.`;
 
 /** Adds `mcpgw tools`: which tools are callable, which are locked, why, and how to unlock them; also approves, enables and disables tools. */
 export function registerTools(program: Command): void {
   const tools = program
     .command('tools')
-    .description('show the tools of all servers with status, reason and remedy; approve, enable and disable them')
+    .description('list the tools of all servers: status, reason, and how to unlock them; approve, enable and disable tools')
     .enablePositionalOptions()
     .argument('[config]', configText)
     .addOption(outputOption(['text', 'json']))
-    .option('--status <statuses>', `only tools with these: ${statuses.join(', ')}`, statusList)
-    .option('--search <query>', 'only tools that match, best first')
+    .option('--status <statuses>', `only tools with one of these statuses: ${statuses.join(', ')}`, statusList)
+    .option('--search <query>', 'only tools that match this text, best match first')
     .addHelpText('after', help);
   addGatewayAddress(addCommon(tools)).action(async (named: string | undefined, flags: ListFlags) => {
     const { runList } = await import('../tools/list.js');

@@ -29,11 +29,31 @@ export interface SideRequest {
   readonly flags: SideFlags;
 }
 
+/** Flags of a render that change nothing in a comparison; they are accepted, so that a command line of `mcpgw render` can be compared. */
+const withoutEffect = new Set([
+  '--debug',
+  '--dependency-update',
+  '--dry-run',
+  '--enable-dns',
+  '--generate-name',
+  '--output-dir',
+  '--release-name',
+  '--skip-crds',
+]);
+
+const otherFlags = '\nOther flags of mcpgw render and helm template are accepted and have no effect on the comparison.';
+
 /** Adds the flags that each side may have. */
-export const addSideFlags = (command: Command): Command =>
-  addRenderFlags(command)
+export function addSideFlags(command: Command): Command {
+  addRenderFlags(command, otherFlags);
+  for (const option of command.options) {
+    if (withoutEffect.has(option.long ?? '')) option.hideHelp();
+    if (option.long === '--color') Object.assign(option, { hidden: false, description: 'color the report: auto, always or never' });
+  }
+  return command
     .option('--gateway-version <version>', 'agentgateway version: global.agentgateway.version of the values')
     .addOption(new Option('-o, --output <format>', 'format of the report').choices(['text', 'json', 'markdown', 'html']).default('text'));
+}
 
 /** A word of a command line, quoted if a shell needs it. */
 const word = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);

@@ -11,11 +11,13 @@ import {
   type LocalGateway,
   statePath,
 } from '@mcpgw/local-gateway';
+import { addressProblem } from '@mcpgw/mcp-config';
 import type { Env } from '@mcpgw/structure';
 import { usualConfig } from '../config-file.js';
 import { CliError } from '../errors.js';
 import type { GatewayFlags } from '../flags.js';
 import { gatewaysFolder } from '../gateways-folder.js';
+import { withSystemFault } from '../system-fault.js';
 
 /** A gateway that answers. */
 export interface FoundGateway extends GatewayAddress {
@@ -32,6 +34,8 @@ function named(text: string, key: string | undefined): FoundGateway {
   const shown = safeText(text);
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
     throw new CliError(`--url must be an http(s) address, not "${shown}"`);
+  const problem = addressProblem(text);
+  if (problem !== undefined) throw new CliError(`--url: ${safeText(problem.message)}`);
   const { origin, pathname, username, password } = new URL(text);
   if (username !== '' || password !== '') throw new CliError('--url takes no password: use --key or MCPGW_KEY');
   const path = pathname.replace(/\/+$/, '');
@@ -107,6 +111,6 @@ export async function stateOf(gateway: GatewayAddress, timeoutMs = 30_000): Prom
     if (!(error instanceof AskError)) throw error;
     if (error.problem === 'refused' && / 403 |admin/i.test(error.message)) return undefined;
     const hint = error.problem === 'refused' ? '; give its key with --key or MCPGW_KEY' : '';
-    throw new CliError(`${safeText(error.message)}${hint}`);
+    throw new CliError(`${safeText(withSystemFault(error))}${hint}`);
   }
 }

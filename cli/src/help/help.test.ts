@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import type { Command } from 'commander';
 import { testUnless } from '../../../test/helpers/needs.js';
+import { prepareArgs } from '../args.js';
 import { commands } from '../commands/index.js';
 import { main } from '../main.js';
 import { createProgram } from '../program.js';
@@ -54,7 +55,7 @@ test.each([
   ],
   ['almost a topic', ['help', 'exit-code'], 'Error: there is no help for "exit-code"; did you mean exit-codes?\n'],
   ['almost a command', ['help', 'rendr'], 'Error: there is no help for "rendr"; did you mean render?\n'],
-  ['no subcommand', ['help', 'render', 'x'], 'Error: there is no help for "x"\n'],
+  ['no subcommand', ['help', 'render', 'x'], 'Error: there is no help for "x"\nmcpgw render has no commands of its own\n'],
   ['a word after a topic', ['help', 'output', 'x'], 'Error: there is no help for "output"'],
 ])('%s: exit code 2', async (_what, argv, message) => {
   const { code, out, err } = await run(...argv);
@@ -69,22 +70,84 @@ test('help of a topic, a command, and a subcommand', async () => {
   expect(await run('help', 'tools', 'approve')).toMatchObject({ code: 0, out: expect.stringMatching(/^Usage: mcpgw tools approve /) });
 });
 
+/** Every command and subcommand that help shows. */
 async function all(): Promise<Command[]> {
   const program = createProgram();
   for (const { load } of commands) (await load())(program);
-  return [...program.commands];
+  const withSubcommands = (command: Command): Command[] => [
+    command,
+    ...command.commands.filter(sub => sub.name() !== 'words').flatMap(withSubcommands),
+  ];
+  return program.commands.flatMap(withSubcommands);
+}
+
+/** The help of a command as a person sees it. */
+function helpOf(command: Command): string {
+  out = '';
+  command.outputHelp();
+  return out;
 }
 
 test('every command has examples', async () => {
   const without = [];
-  for (const command of await all()) {
-    out = '';
-    command.outputHelp();
-    if (!/^(?:Examples|Sides|Neovim.*):$/m.test(out)) without.push(command.name());
-    expect(out).not.toContain('default: []');
-  }
+  for (const command of await all()) if (!/^(?:Examples|Sides|Neovim.*):$/m.test(helpOf(command))) without.push(command.name());
   expect(without).toEqual([]);
 });
+
+test.each([
+  ['an empty default', /default: \[\]/],
+  ['the name of the list that holds release and chart', /^ {2}args {2,}/m],
+  ['choices in quotes', /choices: "/],
+  ['a folder with two names', /working director/],
+  ['an exit code of something unnamed', /\d it could not run/],
+  ['a passive with its actor left out', /\b(?:is|are) (?:asked|completed|had)\b/],
+])('no help has %s', async (_what, wrong) => {
+  expect((await all()).filter(command => wrong.test(helpOf(command))).map(command => command.name())).toEqual([]);
+});
+
+test('help of help', async () => {
+  expect(await run('help', 'help')).toMatchObject({ code: 0, out: expect.stringMatching(/^Usage: mcpgw help (?:.|\n)*Examples:/) });
+});
+
+/** The words of an example after `mcpgw`: up to a pipe, a redirection, or the explanation. */
+function wordsOf(line: string): string[] {
+  const [, words = ''] = /(?:^|[|(]) *mcpgw ([^|>)]*?)(?: {2,}.*)?(?:[|>)].*)?$/.exec(line.trim()) ?? [];
+  return [...words.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain!);
+}
+
+test('every example has flags and values that its command takes', async () => {
+  const refused: string[] = [];
+  let count = 0;
+  for (const command of await all())
+    for (const line of helpOf(command)
+      .split('\n')
+      .filter(text => /^ {2}.*\bmcpgw [a-z]/.test(text) && !/cmd = |^ {2}Usage/.test(text))) {
+      const words = wordsOf(line);
+      if (words.length === 0) continue;
+      count++;
+      const problem = await problemOf(words);
+      if (problem !== undefined) refused.push(`${line.trim()}: ${problem}`);
+    }
+  expect(refused).toEqual([]);
+  expect(count).toBeGreaterThan(80);
+});
+
+/** Parses a command line without running it; the usage error, if there is one. */
+async function problemOf(words: readonly string[]): Promise<string | undefined> {
+  const program = createProgram();
+  for (const { load } of commands) (await load())(program);
+  const parsed = (command: Command): void => {
+    command.action(() => {});
+    command.commands.forEach(parsed);
+  };
+  program.commands.forEach(parsed);
+  try {
+    await program.parseAsync(prepareArgs(program, words), { from: 'user' });
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
 
 test('every command has a manual page, and mcpgw(1) has the topics', async () => {
   const pages = await manPages(commands);

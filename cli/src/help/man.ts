@@ -51,7 +51,7 @@ function commandPage(path: readonly string[], command: Command): string {
   return [
     head(name, command.description()),
     section('SYNOPSIS', `.B ${roff(['mcpgw', ...path].join(' '))}\n${roff(command.usage())}`),
-    section('ARGUMENTS', listed(command.registeredArguments.map(each => [each.name(), helper.argumentDescription(each)]))),
+    section('ARGUMENTS', listed(command.registeredArguments.map(each => [helper.argumentTerm(each), helper.argumentDescription(each)]))),
     section('COMMANDS', listed(subs.map(each => [`${name}-${each.name()}(1)`, each.description()]))),
     section('OPTIONS', listed(helper.visibleOptions(command).map(optionRow))),
     section('NOTES', asItIs(textAfter(command))),

@@ -17,7 +17,12 @@ function subcommand(command: Command, path: readonly string[]): Command {
   if (name === undefined) return command;
   const names = command.commands.map(each => each.name());
   const found = command.commands.find(each => each.name() === name);
-  if (found === undefined) refuse(name, names, names.length === 0 ? '' : `mcpgw ${command.name()} has ${names.join(', ')}`);
+  if (found === undefined)
+    refuse(
+      name,
+      names,
+      names.length === 0 ? `mcpgw ${command.name()} has no commands of its own` : `mcpgw ${command.name()} has ${names.join(', ')}`,
+    );
   return subcommand(found, rest);
 }
 

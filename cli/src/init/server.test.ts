@@ -82,7 +82,7 @@ test('nothing is overwritten, unless --force', async () => {
   expect(await initServer('tools')).toEqual({
     code: 2,
     stdout: '',
-    stderr: 'Error: would overwrite server.ts in DIR/tools; --force does so\n',
+    stderr: 'Error: server.ts exists in DIR/tools; use --force to overwrite\n',
   });
   expect(read('tools/server.ts')).toBe('mine');
   expect(existsSync(join(folder, 'tools/package.json'))).toBe(false);

@@ -8,7 +8,8 @@ import { print } from '../terminal.js';
 /** Writes `files` (path to content) into `dir` and reports them. @throws CliError, with nothing written, if a file already exists and `force` is off; or if one cannot be written */
 export function writeFiles(dir: string, files: ReadonlyMap<string, string | Uint8Array>, force: boolean): void {
   const taken = [...files.keys()].filter(path => existsSync(join(dir, path)));
-  if (taken.length > 0 && !force) throw new CliError(`would overwrite ${taken.join(', ')} in ${dir}; --force does so`);
+  if (taken.length > 0 && !force)
+    throw new CliError(`${taken.join(', ')} ${taken.length === 1 ? 'exists' : 'exist'} in ${dir}; use --force to overwrite`);
   for (const [path, text] of files) write(join(dir, path), text);
   print([...files.keys()].map(path => `wrote ${join(dir, path)}\n`).join(''));
 }

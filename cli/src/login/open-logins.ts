@@ -7,6 +7,7 @@ import { StoreError } from '@mcpgw/store';
 import { commandRecorder } from '../command-recorder.js';
 import { configFile } from '../config-file.js';
 import { CliError } from '../errors.js';
+import { noSuchServer } from '../no-server.js';
 import { formatText } from '../output/text.js';
 import { loadConfig } from '../serve/load.js';
 import { openStore, storeOf } from '../store.js';
@@ -50,8 +51,8 @@ export function targetOf({ servers }: ServeConfig, name: string): LoginTarget {
   const server = servers.find(each => each.name === name);
   const shown = safeText(name);
   if (server === undefined) {
-    const names = servers.map(each => safeText(each.name)).join(', ');
-    throw new CliError(`there is no server "${shown}"; there are: ${names === '' ? 'none' : names}`);
+    const names = servers.map(each => each.name);
+    throw noSuchServer(name, names);
   }
   const { connection } = server;
   if (connection.transport === 'stdio' || connection.transport === 'malformed')

@@ -26,7 +26,10 @@ function block(report: Report, finding: Finding, frame: string | undefined, styl
   ];
   if (frame !== undefined) rows.push(indent(frame));
   if (finding.suggestion !== undefined) rows.push(indent(`help: ${visible(finding.suggestion)}`));
-  if (finding.docs !== undefined) rows.push(indent(style.paint(`see: ${finding.docs}`, 'dim')));
+  if (finding.docs !== undefined)
+    rows.push(
+      indent(style.paint(`see: ${finding.docs.startsWith('http') ? finding.docs : `mcpgw validate --explain ${finding.rule}`}`, 'dim')),
+    );
   return rows.join('\n');
 }
 

@@ -129,7 +129,7 @@ it('what is left out is said', async () => {
 it('a name that no server has, nothing to probe, and a key that is no admin’s are errors', async () => {
   const failing = async (servers: readonly object[], only: readonly string[], key = 'k') =>
     (await (await probe(servers, only)).ask(key).catch(error => error)).message;
-  expect(await failing([server('a'), server('b')], ['c'])).toBe('--server: there is no server "c"; there are: a, b');
+  expect(await failing([server('a'), server('b')], ['c'])).toBe('--server: there is no server "c"; the servers are a, b');
   expect(await failing([server('a', { enabled: false })], ['a'])).toBe('nothing to probe: no MCP server is named, or all are off');
   expect(await failing([server('a')], [], 'x')).toBe('the gateway shows its state to admins only: give the key of one');
 });

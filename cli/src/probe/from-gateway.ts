@@ -1,10 +1,11 @@
 /** The report of a probe from the connections of a running gateway. */
-import { promptWarnings, type ServerLoadOutcome, safeText, streamWarnings } from '@mcpgw/loader';
+import { promptWarnings, type ServerLoadOutcome, streamWarnings } from '@mcpgw/loader';
 import type { GatewayStateReport } from '@mcpgw/local-gateway';
 import { CliError } from '../errors.js';
 import type { FoundGateway } from '../gateway/running.js';
 import { stateOf } from '../gateway/running.js';
 import { statusOfGateway } from '../gateway/server-status.js';
+import { noSuchServer } from '../no-server.js';
 import type { ProbedServer, ProbeReport } from './report.js';
 import { summaryOf } from './report.js';
 
@@ -48,10 +49,10 @@ function notesOf(servers: readonly State[]): readonly string[] {
 /** @throws CliError for a name that no server has, or where nothing is left */
 function chosen(servers: readonly State[], only: readonly string[]): readonly State[] {
   const unknown = only.find(name => !servers.some(server => server.name === name));
-  if (unknown !== undefined)
-    throw new CliError(
-      `--server: there is no server "${safeText(unknown)}"; there are: ${servers.map(({ name }) => safeText(name)).join(', ')}`,
-    );
+  if (unknown !== undefined) {
+    const names = servers.map(({ name }) => name);
+    throw noSuchServer(unknown, names, '--server');
+  }
   const found = servers.filter(server => isProbed(server) && (only.length === 0 || only.includes(server.name)));
   if (found.length === 0) throw new CliError('nothing to probe: no MCP server is named, or all are off');
   return found;

@@ -1,6 +1,5 @@
-import { systemReason } from '@mcpgw/diagnostics';
 import { CliError } from '../errors.js';
-import { replaceFile } from '../replace-file.js';
+import { replaceFile, writeReason } from '../replace-file.js';
 import type { ProbedServer, ProbeReport } from './report.js';
 
 const statuses = ['available', 'transient', 'permanent', 'denied'] as const;
@@ -55,6 +54,6 @@ export function writeAtomically(file: string, text: string): void {
   try {
     replaceFile(file, text, { mode: 0o644 });
   } catch (error) {
-    throw new CliError(`cannot write ${file}: ${systemReason((error as NodeJS.ErrnoException).code ?? 'unknown error')}`);
+    throw new CliError(`cannot write ${file}: ${writeReason(error)}`);
   }
 }

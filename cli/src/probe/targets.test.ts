@@ -64,7 +64,7 @@ it.each<[string, string[], Partial<ProbeFlags>, string]>([
   ['a folder', ['/'], {}, 'open /: is a directory'],
   ['no server', ['none.json'], {}, 'nothing to probe: no server is named, or all are off'],
   ['servers that are off', ['off.json'], {}, '1 server is off and left out\nnothing to probe: no server is named, or all are off'],
-  ['an unknown id', ['one.json'], { server: ['nope'] }, '--server: there is no server "nope"; there are: gh, sh'],
+  ['an unknown id', ['one.json'], { server: ['nope'] }, '--server: there is no server "nope"; the servers are gh, sh'],
   ['--via without {id}', ['one.json'], { via: 'http://gateway/mcp' }, '--via must be an http(s) URL with {id} in it'],
   ['a header without a colon', ['http://h/'], { header: ['Authorization'] }, '--header expects "Name: value"'],
   ['a header with an unset variable', ['http://h/'], { header: ['A: ${NOPE}'] }, '--header: the environment variable "NOPE" is not set'],

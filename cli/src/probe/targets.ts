@@ -6,6 +6,7 @@ import { type Connection, connectionsOf, proxyTargets, safeText } from '@mcpgw/l
 import { readServers, type ServerList } from '@mcpgw/mcp-config';
 import { decodeFile } from '@mcpgw/structure';
 import { CliError } from '../errors.js';
+import { noSuchServer } from '../no-server.js';
 import { readBytes } from '../read-file.js';
 import { readEnvFiles } from '../validate/env-files.js';
 import { stdinName } from '../validate/inputs.js';
@@ -50,6 +51,9 @@ function readTarget(target: string): Uint8Array {
     throw new CliError(
       `open ${safeText(target)}: no such file or directory; for a server at this address write http://${safeText(target)}`,
     );
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(target)?.[1];
+  if (scheme !== undefined)
+    throw new CliError(`${safeText(target)}: the address of a server begins with http:// or https://, not ${scheme}://`);
   return readBytes(target, safeText(target));
 }
 
@@ -137,10 +141,7 @@ function uniqueId(id: string, source: string, taken: ReadonlyMap<string, unknown
 function select(all: ReadonlyMap<string, Connection>, only: readonly string[] = []): ReadonlyMap<string, Connection> {
   if (only.length === 0) return all;
   const unknown = only.find(id => !all.has(id));
-  if (unknown !== undefined)
-    throw new CliError(
-      `--server: there is no server "${safeText(unknown)}"; there are: ${[...all.keys()].map(id => safeText(id)).join(', ')}`,
-    );
+  if (unknown !== undefined) throw noSuchServer(unknown, [...all.keys()], '--server');
   return new Map([...all].filter(([id]) => only.includes(id)));
 }
 

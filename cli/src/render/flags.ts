@@ -56,7 +56,7 @@ function typed(option: Option, type: keyof typeof readers, initial?: unknown): O
 const list = (flags: string, help: string, type: 'strings' | 'stringArray'): Option => typed(new Option(flags, help), type, []);
 
 /** Adds the flags to a command, with Helm's names and meanings; flags that the command already has are unchanged. */
-export function addRenderFlags(command: Command): Command {
+export function addRenderFlags(command: Command, unusedHelp = helmFlagsHelp): Command {
   addHelmVersionFlag(command)
     .addOption(list('-f, --values <file>', 'values file, - for standard input (can be repeated, or separated by commas)', 'strings'))
     .addOption(list('--set <text>', 'values: key1=val1,key2=val2', 'stringArray'))
@@ -66,7 +66,7 @@ export function addRenderFlags(command: Command): Command {
     .addOption(list('--set-literal <text>', 'a literal string: key=anything', 'stringArray'))
     .option('-n, --namespace <name>', 'namespace of the release', 'default')
     .option('--name-template <template>', 'template of the release name')
-    .option('-g, --generate-name', 'accepted as by helm template, which then uses release-name')
+    .option('-g, --generate-name', 'use release-name as the name, as helm template does')
     .addOption(
       list(
         '-s, --show-only <template>',
@@ -75,28 +75,28 @@ export function addRenderFlags(command: Command): Command {
       ),
     )
     .option('--include-crds', 'print the CRDs of crds/ too')
-    .option('--skip-crds', 'accepted; CRDs are printed only with --include-crds')
+    .option('--skip-crds', 'accepted without effect: CRDs are printed only with --include-crds')
     .option('--skip-tests', 'leave out test hooks')
     .option('--no-hooks', 'leave out hooks')
-    .option('--is-upgrade', 'set .Release.IsUpgrade in place of .Release.IsInstall')
-    .addOption(list('-a, --api-versions <list>', 'further API versions for .Capabilities.APIVersions', 'strings'))
+    .option('--is-upgrade', 'set .Release.IsUpgrade instead of .Release.IsInstall')
+    .addOption(list('-a, --api-versions <list>', 'additional API versions for .Capabilities.APIVersions', 'strings'))
     .option('--kube-version <version>', 'version for .Capabilities.KubeVersion')
     .option('--output-dir <dir>', "write each template's output to a file below this folder")
     .option('--release-name', 'put the release name into the path below --output-dir')
     .option('--skip-schema-validation', 'do not check values.schema.json')
     .option('--allow-remote-schemas', 'read schemas that values.schema.json refers to by http and https, as Helm does')
-    .option('--debug', "print Helm's debug lines, and what was rendered in spite of an error")
-    .addOption(new OptionalValueOption('--dry-run', 'mode', 'client; a render is always that', 'unset'))
-    .option('--dependency-update', 'accepted where all dependencies are there')
-    .option('--enable-dns', 'accepted where no template looks up a host');
-  return addUnusedFlags(command);
+    .option('--debug', "print Helm's debug lines, and the partial output after an error")
+    .addOption(new OptionalValueOption('--dry-run', 'mode', 'accepted if it is client, as every render is', 'unset'))
+    .option('--dependency-update', 'accepted if all dependencies are present')
+    .option('--enable-dns', 'accepted if no template looks up a host');
+  return addUnusedFlags(command, unusedHelp);
 }
 
 /** Adds the flags that mcpgw accepts without effect, and documents that in the help. */
-function addUnusedFlags(command: Command): Command {
+function addUnusedFlags(command: Command, help: string): Command {
   const known = new Set(command.options.flatMap(({ long, short }) => [long, short]));
   for (const flag of [...helmFlags, ...klogFlags]) if (!known.has(`--${flag.name}`)) command.addOption(optionOf(flag).hideHelp());
-  return command.addHelpText('after', helmFlagsHelp);
+  return command.addHelpText('after', help);
 }
 
 function optionOf({ name, short, type }: HelmFlag): Option {
@@ -109,7 +109,7 @@ function optionOf({ name, short, type }: HelmFlag): Option {
 /** Flags of Helm that name a kubeconfig, whose namespace applies if no other is given. */
 export const addKubeconfigFlags = (command: Command): Command =>
   command
-    .option('--kubeconfig <file>', 'kubeconfig that the namespace is taken from where none is named')
+    .option('--kubeconfig <file>', 'kubeconfig whose namespace is used if -n names none')
     .option('--kube-context <name>', 'context of the kubeconfig');
 
 /**

@@ -91,9 +91,9 @@ const lists = (topic: Topic): string =>
 
 /** Their text in `--help`. */
 export const helmFlagsHelp = `
-Flags of helm template that have no meaning for a local render are read, checked as Helm checks them, and do nothing:
+These flags of helm template have no effect on a local render. They are accepted, and their values are checked as Helm checks them:
   about downloads${lists('downloads')}
   about clusters${lists('clusters')}
   about notes and terminals${lists('notes and terminals')}
-Refused, with the reason and what to do instead:${lists('refused')}
+These flags are refused, with the reason and an alternative:${lists('refused')}
     --dry-run=server, --dependency-update where a dependency is missing, --enable-dns where a template calls getHostByName`;

@@ -16,6 +16,6 @@ function checked(text: string): string {
     dialectOf(text);
     return text;
   } catch (error) {
-    throw error instanceof HelmError ? new InvalidArgumentError(error.message) : error;
+    throw error instanceof HelmError ? new InvalidArgumentError(`${error.message[0]!.toUpperCase()}${error.message.slice(1)}.`) : error;
   }
 }

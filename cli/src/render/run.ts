@@ -196,7 +196,9 @@ export function readUserFile(path: string): Uint8Array {
     return data;
   } catch (error) {
     if (error instanceof InputError) throw error;
-    throw new InputError(error instanceof UnreadableError ? `${path}: ${error.message}` : fsReason(error), { cause: error });
+    throw new InputError(error instanceof UnreadableError ? `${path}: ${error.message}` : fsReason(error, undefined, path), {
+      cause: error,
+    });
   }
 }
 

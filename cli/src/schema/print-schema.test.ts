@@ -14,6 +14,7 @@ it('lists every name', () => {
     'custom-resources',
     'diff-report',
     'findings',
+    'golden-case',
     'kubernetes',
     'langchain-config',
     'manifest',

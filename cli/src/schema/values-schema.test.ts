@@ -42,7 +42,7 @@ it.each<[string, unknown, string[]]>([
   ['nothing', {}, []],
   ['a default that is taken away', { global: { agentgateway: { extAuth: { timeout: null } } } }, []],
   ['what the chart cannot do without', { replicaCount: null }, ['/replicaCount must be integer']],
-  ['a misspelt key', { replicaCont: 2 }, [' must NOT have additional properties']],
+  ['a misspelled key', { replicaCont: 2 }, [' must NOT have additional properties']],
   ['a wrong type', { replicaCount: 'two' }, ['/replicaCount must be integer']],
   [
     'a timeout without a unit',

@@ -1,12 +1,11 @@
 /** The inventory of a running gateway: its servers with what they listed, and the approvals that it has on record. */
 import { Approvals } from '@mcpgw/approvals';
 import { Catalogue } from '@mcpgw/gateway';
-import { safeText } from '@mcpgw/loader';
 import type { GatewayStateReport } from '@mcpgw/local-gateway';
 import { memoryStore } from '@mcpgw/store';
-import { CliError } from '../errors.js';
 import { namesOfGateway } from '../gateway/names.js';
 import { statusOfGateway } from '../gateway/server-status.js';
+import { noSuchServer } from '../no-server.js';
 import type { Inventory, InventoryServer } from './inventory-server.js';
 
 type State = GatewayStateReport['servers'][number];
@@ -34,8 +33,10 @@ export function serverOfGateway(state: State): InventoryServer {
 /** The servers that are asked for, all by default. @throws CliError for a name that no server has */
 export function chosenServers(servers: readonly InventoryServer[], only: readonly string[]): readonly InventoryServer[] {
   const unknown = only.find(name => !servers.some(server => server.name === name));
-  if (unknown !== undefined)
-    throw new CliError(`there is no server "${safeText(unknown)}"; there are: ${servers.map(({ name }) => safeText(name)).join(', ')}`);
+  if (unknown !== undefined) {
+    const names = servers.map(({ name }) => name);
+    throw noSuchServer(unknown, names);
+  }
   return only.length === 0 ? servers : servers.filter(({ name }) => only.includes(name));
 }
 

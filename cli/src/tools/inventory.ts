@@ -15,6 +15,7 @@ import { CliError } from '../errors.js';
 import { findGateway, stateOf } from '../gateway/running.js';
 import { abortOnSignals } from '../interrupt.js';
 import { StoredLogins } from '../login/stored-logins.js';
+import { noSuchServer } from '../no-server.js';
 import { formatText } from '../output/text.js';
 import { Progress } from '../probe/progress.js';
 import { loadConfig } from '../serve/load.js';
@@ -49,9 +50,7 @@ async function configured(named: string | undefined, flags: InventoryFlags): Pro
 function checkNames(config: ServeConfig, apis: ReadonlyMap<string, readonly SourceTool[]>, only: readonly string[]): void {
   const known = new Set([...config.servers.map(({ name }) => name), ...apis.keys()]);
   const unknown = only.find(name => !known.has(name));
-  if (unknown === undefined) return;
-  const names = [...known].map(name => safeText(name)).join(', ');
-  throw new CliError(`there is no server "${safeText(unknown)}"; there are: ${names}`);
+  if (unknown !== undefined) throw noSuchServer(unknown, [...known]);
 }
 
 /** Ctrl-C and SIGTERM end the load, so that commands and sockets are released first. */

@@ -16,7 +16,7 @@ export function fixesOf(report: Report): FixedFile[] {
   return [...fixable].flatMap(([file, findings]) => {
     const before = report.sources.get(file);
     const text = before === undefined ? undefined : fixedText(before, findings);
-    return text === undefined || text === before ? [] : [{ file, text, diff: unifiedDiff(file, file, before!, text) }];
+    return text === undefined || text === before ? [] : [{ file, text, diff: unifiedDiff(`a/${file}`, `b/${file}`, before!, text) }];
   });
 }
 

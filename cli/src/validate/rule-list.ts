@@ -65,11 +65,11 @@ function fieldLines({ title, census }: FormatCensus): string {
   return `${title}\n\n${lines.join('')}`;
 }
 
-/** The output of `mcpgw validate --explain RULE`: the page of the rule. @throws CliError for an unknown rule */
-export function explainRule(id: string): string {
+/** The output of `mcpgw validate --explain RULE` and `mcpgw rules RULE`: the page of the rule. @throws CliError for an unknown rule */
+export function explainRule(id: string, output: 'text' | 'json' = 'text'): string {
   const all = allRules();
   const rule = all.find(candidate => candidate.id === id);
-  if (rule !== undefined) return explainedRule(rule);
+  if (rule !== undefined) return output === 'json' ? `${JSON.stringify(rule, null, 2)}\n` : explainedRule(rule);
   const near = nearest(
     id,
     all.map(candidate => candidate.id),

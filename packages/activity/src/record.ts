@@ -21,7 +21,7 @@ export type CallOutcomeName = keyof typeof outcomes;
 /** Every event, with what happened. */
 export const eventNames = {
   started: 'a gateway or a command began to write; `previous` names the last record of each earlier writer',
-  stopped: 'the writer ended in good order',
+  stopped: 'the writer ended normally',
   configuration_reloaded: 'a configuration was applied',
   configuration_refused: 'a configuration was refused; the one before stays in effect',
   server_added: 'the configuration has a new server',

@@ -36,7 +36,7 @@ test('docs/serve.md names no mode that does not exist, and none with a category 
   expect(inText.filter(mode => !(mode in failureModes))).toEqual([]);
 });
 
-test('a misspelt mode, and one of another category, do not compile', () => {
+test('a misspelled mode, and one of another category, do not compile', () => {
   const message = 'm';
   expect([
     // @ts-expect-error there is no such mode

@@ -11,8 +11,8 @@ export interface GatewayAddress {
 export class AskError extends Error {
   override name = 'AskError';
   readonly problem: 'unreachable' | 'refused' | 'unknown';
-  constructor(problem: AskError['problem'], message: string) {
-    super(message);
+  constructor(problem: AskError['problem'], message: string, options?: ErrorOptions) {
+    super(message, options);
     this.problem = problem;
   }
 }
@@ -40,7 +40,7 @@ function reasonOf(error: unknown, url: string, timeoutMs: number): AskError {
   if (error instanceof AskError) return error;
   const { name, message, cause } = error as Error & { cause?: { code?: string; message?: string } };
   if (name === 'TimeoutError') return new AskError('unreachable', `${url} did not answer within ${timeoutMs} ms`);
-  return new AskError('unreachable', `${url} cannot be reached: ${cause?.code ?? cause?.message ?? message}`);
+  return new AskError('unreachable', `${url} cannot be reached: ${cause?.code ?? cause?.message ?? message}`, { cause: error });
 }
 
 /**

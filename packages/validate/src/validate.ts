@@ -61,7 +61,7 @@ function checkText(text: string, options: SharedReadOptions): Validated {
   if (kind === undefined)
     return {
       kind: 'unknown',
-      findings: [unknownKind(options.file), ...parsed.documents.flatMap(root => duplicateKeys(root, options.file))],
+      findings: [unknownKind(options.file, text), ...parsed.documents.flatMap(root => duplicateKeys(root, options.file))],
     };
   if (kind === 'agentgateway') return staticResult(text, options);
   if (kind === 'manifest') return manifestResult(text, options, options.readYaml(text, { file: options.file, dialect: 'go' }));
@@ -146,12 +146,15 @@ function listResult(
   return { kind, ...found, findings: withoutRepeats([...ofText, ...found.findings]) };
 }
 
-function unknownKind(file: string): Finding {
+function unknownKind(file: string, text: string): Finding {
+  const isEmpty = text.trim() === '';
   return {
     rule: 'unknown-kind',
     severity: 'warning',
-    message: 'the file is not of a kind that is checked',
+    message: isEmpty ? 'the file is empty' : 'the file is not of a kind that is checked',
     file,
-    suggestion: 'say what it is with --kind values, manifest, agentgateway, mcp-config, mcp-servers, serve, settings or golden-case',
+    suggestion: isEmpty
+      ? 'fill it, or remove it'
+      : 'say what it is with --kind values, manifest, agentgateway, mcp-config, mcp-servers, serve, settings, golden-case or client-config',
   };
 }

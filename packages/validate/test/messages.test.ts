@@ -60,7 +60,7 @@ const bad: readonly unknown[] = [
   '${env:NOPE}',
 ];
 
-/** Copies of the data with each value in turn replaced, removed or duplicated, and each key in turn misspelt. */
+/** Copies of the data with each value in turn replaced, removed or duplicated, and each key in turn misspelled. */
 function* mutations(value: unknown, rebuild: (other: unknown) => unknown): Generator<unknown> {
   for (const other of bad) yield rebuild(other);
   if (Array.isArray(value)) {

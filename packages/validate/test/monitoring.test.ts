@@ -25,7 +25,7 @@ test.each<[what: string, kind: string, spec: string, said: string[]]>([
     ['spec: the field "endpoints" is missing in a ServiceMonitor [add "endpoints": the ports that are scraped]'],
   ],
   [
-    'a misspelt field',
+    'a misspelled field',
     'ServiceMonitor',
     endpoint('intervall: 5s'),
     ['spec.endpoints[0].intervall: unknown field "intervall" in an endpoint [did you mean "interval"?]'],

@@ -9,7 +9,7 @@ export const mcpAuthnOptional: Rule = {
   why: 'A request without a token passes and gets no 401, so clients never start the login.',
   docs: {
     checks: 'The mode of mcpAuthentication is `strict`, which is the default.',
-    seen: 'Live: v1.1.0 and v1.4.1 answer initialize without a token in both modes; with a token that is none, `permissive` answers 200 and `optional` 401.',
+    seen: 'Live: v1.1.0 and v1.4.1 answer initialize without a token in both modes; with an invalid token, `permissive` answers 200 and `optional` 401.',
     fix: 'Use `mode: strict`, or leave the mode out.',
     wrong: onMcpRoute(
       `mcpAuthentication: {mode: permissive, issuer: "https://idp.example.com", audiences: [gateway], jwks: {url: "https://idp.example.com/keys"}, resourceMetadata: {resource: "https://gateway.example.com/mcp"}}`,

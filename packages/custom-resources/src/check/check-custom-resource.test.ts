@@ -207,7 +207,7 @@ const refused: [what: string, text: string, said: string[], version?: string][] 
     '1.1.0',
   ],
   [
-    'a kind that is misspelt',
+    'a kind that is misspelled',
     own('AgentgatewayPolcy', '{}'),
     ['error unknown-kind kind: agentgateway v1.4.1 has no kind "AgentgatewayPolcy" [did you mean "AgentgatewayPolicy"?]'],
   ],

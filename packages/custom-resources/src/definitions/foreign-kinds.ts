@@ -1,5 +1,5 @@
 /**
- * Groups and kinds that are common in clusters but not described here. Their names help to distinguish a misspelt name from an
+ * Groups and kinds that are common in clusters but not described here. Their names help to distinguish a misspelled name from an
  * unknown kind. The names are from the documentation of each project.
  */
 const foreign: Readonly<Record<string, string>> = {

@@ -31,7 +31,7 @@ const isGrouped = (apiVersion: string): boolean => apiVersion.includes('/');
 
 const remembered = new WeakMap<Definitions, Known>();
 
-/** The misspelt part of the apiVersion or kind of an object of an unknown kind; undefined if no known name is similar. */
+/** The misspelled part of the apiVersion or kind of an object of an unknown kind; undefined if no known name is similar. */
 export function slipOf(apiVersion: string, kind: string, definitions: Definitions): Slip | undefined {
   const known = remembered.get(definitions) ?? knownOf(definitions);
   remembered.set(definitions, known);
@@ -76,13 +76,13 @@ function nearGroup(group: string, version: string, { groups }: Known): string | 
   return near === undefined ? undefined : `${near}/${version}`;
 }
 
-/** Whether a group is a misspelt form of another one, lacks its suffix, or has a Kubernetes suffix that the other one does not have. */
+/** Whether a group is a misspelled form of another one, lacks its suffix, or has a Kubernetes suffix that the other one does not have. */
 function isNearGroup(group: string, meant: string): boolean {
   if (group === '' || meant === '') return false;
   return nearName(group, [meant]) !== undefined || meant.startsWith(`${group}.`) || group === `${meant}.k8s.io` || group === `${meant}.io`;
 }
 
-/** The name most similar to one that may be misspelt. Only a few letters may differ, because unrelated names are often similar too. */
+/** The name most similar to one that may be misspelled. Only a few letters may differ, because unrelated names are often similar too. */
 function nearName(name: string, names: readonly string[]): string | undefined {
   const near = nearest(name, names);
   if (near === undefined) return undefined;

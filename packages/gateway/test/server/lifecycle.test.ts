@@ -376,7 +376,7 @@ describe('a drain', () => {
     expect(received).toBeGreaterThan(large.length);
   });
 
-  it('ends those who listen in good order', async () => {
+  it('ends those who listen normally', async () => {
     const { url: upstream } = await startFixture();
     const { gateway, url } = await startGateway(serversOf({ a: upstream }));
     const client = await connect('modern', url);

@@ -10,11 +10,14 @@ const reasons: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'file name too long',
 };
 
-/** Returns the message of Go's *PathError: `open /x: no such file or directory`. `operation` names the call if it differs from Node's. */
-export function reasonOf(error: unknown, operation?: string): string {
+/**
+ * Returns the message of Go's *PathError: `open /x: no such file or directory`. `operation` names the call if it differs from Node's, and
+ * `named` the file where Node does not: an open file has no path in Node's errors.
+ */
+export function reasonOf(error: unknown, operation?: string, named = ''): string {
   const { code, path, syscall, message } = error as NodeJS.ErrnoException;
   if (code === undefined) return message;
-  return `${operation ?? syscall ?? 'open'} ${path ?? ''}: ${reasons[code] ?? message}`;
+  return `${operation ?? syscall ?? 'open'} ${path ?? named}: ${reasons[code] ?? message}`;
 }
 
 /**

@@ -38,7 +38,7 @@ describe('the array form of mcp_config.json', () => {
       ['error no-endpoint mcpServers[0]: the server "a" has neither a command nor a URL'],
     ],
     [
-      'a misspelt key',
+      'a misspelled key',
       { mcpServers: [{ name: 'a', url: 'http://a/', enabled: true, enabledTools: [] }] },
       ['error unknown-field mcpServers[0].enabledTools: unknown field "enabledTools" in an MCP server'],
     ],

@@ -7,7 +7,7 @@ export const unfilledValue: Rule = {
   id: 'unfilled-value',
   severity: 'warning',
   kinds: serverKinds,
-  why: 'The text is sent as it stands: nothing replaces it, so the server refuses the key or the host does not exist.',
+  why: 'The text is sent unchanged, because nothing replaces it, so the server refuses the key or the host does not exist.',
   docs: {
     checks:
       'Values of `env`, `headers`, `url`, `args` and keys of the gateway that stand for a value to be filled in, or that name a variable in a form that this format does not replace.',

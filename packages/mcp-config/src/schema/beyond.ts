@@ -1,4 +1,4 @@
-/** Checks of single values that published schemas annotate but JSON Schema cannot express: bounds of durations, URL syntax, misspelt keys. */
+/** Checks of single values that published schemas annotate but JSON Schema cannot express: bounds of durations, URL syntax, misspelled keys. */
 import type { Finding, Path, RuleId, Severity, Span } from '@mcpgw/diagnostics';
 import { type Entry, ignoredField, int, type MapNode, type Node, type Problem, scalarProblem } from '@mcpgw/structure';
 import { type TextKind, textKinds } from '../formats/text-kinds.js';

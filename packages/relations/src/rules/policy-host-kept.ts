@@ -49,7 +49,7 @@ export const policyHostKept: Rule = {
   why: 'The backend is a public site, which answers for its own name; it gets the name that the client asked for, and answers 404 or 421.',
   docs: {
     checks:
-      'Policies with `hostRewrite: {mode: None}` whose routes lead to given AgentgatewayBackends with a public host that is none of the hostnames of the route.',
+      'Policies with `hostRewrite: {mode: None}` whose routes lead to given AgentgatewayBackends with a public host that is not a hostname of the route.',
     seen: 'Live, in a static configuration: v1.1.0 and v1.4.1 sent the host of the backend by default, and `shop.example.com`, which the client asked for, with the rewriting switched off.',
     fix: 'Remove "hostRewrite", or write the mode Auto.',
     wrong: example('None'),

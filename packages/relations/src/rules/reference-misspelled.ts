@@ -36,13 +36,13 @@ spec:
 `,
   },
   check({ root, report }) {
-    for (const { reference, misspelt } of absentReferences(root)) {
-      if (misspelt === undefined) continue;
+    for (const { reference, misspelled } of absentReferences(root)) {
+      if (misspelled === undefined) continue;
       report({
         at: reference.node,
         path: reference.path,
         message: `the ${words(reference)} is not among the given objects`,
-        suggestion: `did you mean "${misspelt.name}"?`,
+        suggestion: `did you mean "${misspelled.name}"?`,
       });
     }
   },

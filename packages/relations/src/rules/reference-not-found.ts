@@ -40,10 +40,10 @@ spec:
   check({ root, report }) {
     if (objectsOf(root).length < 2) return;
     const said = new Set<string>();
-    for (const { reference, elsewhere, misspelt } of absentReferences(root)) {
+    for (const { reference, elsewhere, misspelled } of absentReferences(root)) {
       const { owner, spec, kind, name, namespace, node, path, optional } = reference;
       const key = JSON.stringify([owner.file, kind, namespace, name]);
-      if (spec.quiet || optional || elsewhere.length > 0 || misspelt !== undefined || said.has(key)) continue;
+      if (spec.quiet || optional || elsewhere.length > 0 || misspelled !== undefined || said.has(key)) continue;
       said.add(key);
       report({
         at: node,

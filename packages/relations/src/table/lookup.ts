@@ -27,7 +27,7 @@ export interface AbsentReference {
   /** The objects of the same kind and name in a namespace that the reference does not reach. */
   readonly elsewhere: readonly ObjectView[];
   /** The only given object whose name differs by one slip of the keyboard; not looked for if there are some elsewhere. */
-  readonly misspelt: ObjectView | undefined;
+  readonly misspelled: ObjectView | undefined;
 }
 
 const absent = new WeakMap<Node, readonly AbsentReference[]>();
@@ -40,7 +40,7 @@ export function absentReferences(stream: Node): readonly AbsentReference[] {
     .filter(reference => isAbsent(stream, reference))
     .map(reference => {
       const elsewhere = named(stream, reference.kind, reference.name).filter(object => object.group === reference.group);
-      return { reference, elsewhere, misspelt: elsewhere.length === 0 ? misspelt(stream, reference) : undefined };
+      return { reference, elsewhere, misspelled: elsewhere.length === 0 ? misspelled(stream, reference) : undefined };
     });
   absent.set(stream, found);
   return found;
@@ -108,7 +108,7 @@ export function hasOperators(stream: Node): boolean {
 }
 
 /** An object whose name differs from that of a reference by one slip of the keyboard. */
-function misspelt(stream: Node, reference: FoundReference): ObjectView | undefined {
+function misspelled(stream: Node, reference: FoundReference): ObjectView | undefined {
   const { group, kind, name, namespace } = reference;
   if (name.length < 5) return undefined;
   const alike = alikeNames(stream, kind);

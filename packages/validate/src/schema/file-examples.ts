@@ -39,6 +39,10 @@ export const fileExamples: Readonly<Record<string, readonly unknown[]>> = {
       notChecked: { files: [{ file: 'Makefile.yaml', reason: 'unknown-kind' }], documents: 0, skippedDocuments: 0, otherFiles: 2 },
     },
   ],
+  'golden-case': [
+    { release: 'mcp', namespace: 'tools', valuesFiles: ['../../values.yaml'], set: ['replicaCount=3'] },
+    { chart: '../../chart', values: { ingress: { enabled: true, host: '' } }, expectedError: 'ingress.host' },
+  ],
   'langchain-config': [
     {
       files: { transport: 'stdio', command: 'python', args: ['files_server.py'] },

@@ -11,6 +11,7 @@ import {
   vscodeConfig,
 } from '@mcpgw/mcp-config/internal';
 import type { Shape } from '@mcpgw/structure';
+import { goldenCase } from '../kinds/golden-case.js';
 import { settingsShape } from '../kinds/settings.js';
 import { findingsShape } from './findings-shape.js';
 
@@ -47,6 +48,11 @@ export const published: Readonly<Record<string, PublishedSchema>> = {
     by: ['gateway'],
   },
   findings: file(findingsShape, 'Report of mcpgw validate', 'What mcpgw validate --output json prints.'),
+  'golden-case': file(
+    goldenCase,
+    'case.yaml of a golden case',
+    'What mcpgw golden renders, and compares with the expected.yaml beside it.',
+  ),
   kubernetes: {
     title: 'Objects of Kubernetes {kube}',
     description: `Any object that a server of Kubernetes serves by itself, by its apiVersion and kind. ${others} ${moreIsChecked}`,

@@ -48,7 +48,7 @@ metadata: {}
     ['metadata.name: the object has no name (set metadata.name)'],
   ],
   [
-    'a misspelt kind',
+    'a misspelled kind',
     `
 apiVersion: apps/v1
 kind: Deploymnt
@@ -103,7 +103,7 @@ items: [{apiVersion: v1, kind: ConfigMap, metadata: {name: A}}]
     ],
   ],
   [
-    'a misspelt field',
+    'a misspelled field',
     `
 apiVersion: v1
 kind: Pod

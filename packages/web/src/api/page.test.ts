@@ -125,6 +125,8 @@ describe('what the API says', () => {
     ['?query=drop', ['drop']],
     ['?query=REPOSITORY%20git', ['create', 'drop']],
     ['?query=nothing', []],
+    ['?query=create%20nothing', ['create']],
+    ['?query=nothing%20nowhere', []],
     ['?status=locked', ['create', 'drop']],
     ['?status=callable', ['list']],
     ['?status=pending_approval', ['create']],
@@ -134,8 +136,8 @@ describe('what the API says', () => {
     ['?server=nobody', []],
   ])('tools%s', async (query, names) => {
     await serve(github());
-    const { tools } = await json(ask(`/ui/api/tools${query}`));
-    expect(tools.map(({ name }: { name: string }) => name)).toEqual(names);
+    const { tools, isPartial } = await json(ask(`/ui/api/tools${query}`));
+    expect([tools.map(({ name }: { name: string }) => name), isPartial]).toEqual([names, query === '?query=create%20nothing']);
   });
 
   it('tools: a status, a remedy and what can be done', async () => {

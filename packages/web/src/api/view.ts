@@ -204,19 +204,19 @@ export interface ToolQuery {
   readonly limit: number;
 }
 
-function holdsAll({ name, server, tool }: PageTool, words: readonly string[]): boolean {
+/** Whether a tool has all words, or at least one. */
+function holds({ name, server, tool }: PageTool, words: readonly string[], how: 'every' | 'some'): boolean {
   if (words.length === 0) return true;
   const text = `${server}:${tool.name} ${name} ${textOf(tool.title)} ${textOf(tool.description).slice(0, 4096)}`.toLowerCase();
-  return words.every(word => text.includes(word));
+  return words[how](word => text.includes(word));
 }
 
-function matches(found: PageTool, { words, server: only, status: wanted, hint }: ToolQuery): boolean {
+function matches(found: PageTool, { server: only, status: wanted, hint }: ToolQuery): boolean {
   const { server, tool, status, approval } = found;
   if (only !== undefined && server !== only) return false;
   if (hint !== undefined && !hintsOf(tool).includes(hint)) return false;
-  if (wanted === 'changed') return approval === 'changed' && holdsAll(found, words);
-  if (wanted === 'locked' ? status === undefined : wanted !== undefined && (status ?? 'callable') !== wanted) return false;
-  return holdsAll(found, words);
+  if (wanted === 'changed') return approval === 'changed';
+  return wanted === 'locked' ? status !== undefined : wanted === undefined || (status ?? 'callable') === wanted;
 }
 
 /** Of a server, changed tools come first, then new ones, then all others. */
@@ -232,15 +232,19 @@ export interface ToolGroup {
 /** A part of the list of tools, and the servers over all of it in their order. */
 export interface ToolListing {
   readonly total: number;
+  /** Whether no tool has every word of the query, and these have some of them. */
+  readonly isPartial: boolean;
   readonly groups: readonly ToolGroup[];
   readonly tools: readonly ToolView[];
 }
 
-/** The tools that contain every word of the query, by server in the order of the configuration: waiting tools first, then in their order. */
+/** The tools that contain every word of the query, or if none does, those that contain some, as in the search of agents; by server in the order of the configuration: waiting tools first, then in their order. */
 export function listTools(deps: WebDeps, query: ToolQuery): ToolListing {
   const byServer = new Map<string, PageTool[]>(deps.servers().map(({ name }) => [name, []]));
-  for (const tool of deps.tools()) {
-    if (!matches(tool, query)) continue;
+  const all = deps.tools().filter(tool => matches(tool, query));
+  const whole = all.filter(tool => holds(tool, query.words, 'every'));
+  const isPartial = whole.length === 0 && query.words.length > 1;
+  for (const tool of isPartial ? all.filter(tool => holds(tool, query.words, 'some')) : whole) {
     const group = byServer.get(tool.server) ?? [];
     byServer.set(tool.server, group);
     group.push(tool);
@@ -253,7 +257,12 @@ export function listTools(deps: WebDeps, query: ToolQuery): ToolListing {
   }));
   const ordered = found.flatMap(([, tools]) => [0, 1, 2].flatMap(wanted => tools.filter(tool => rank(tool) === wanted)));
   const shown = ordered.slice(query.offset, query.offset + query.limit);
-  return { total: ordered.length, groups, tools: shown.map(tool => toolView(tool, deps.readOnly())) };
+  return {
+    total: ordered.length,
+    isPartial: isPartial && ordered.length > 0,
+    groups,
+    tools: shown.map(tool => toolView(tool, deps.readOnly())),
+  };
 }
 
 export interface ToolDetail extends ToolView {

@@ -16,6 +16,8 @@ const chunkSize = 200;
 /** The part of a list that was read. */
 export interface ReadTools {
   readonly total: number;
+  /** Whether the tools have some words of the query, because none has all. */
+  readonly isPartial: boolean;
   readonly groups: readonly ToolGroup[];
   readonly chunks: ReadonlyMap<number, readonly ToolView[]>;
 }
@@ -68,7 +70,7 @@ export class ToolData {
   async #read(chunk: number, signal: AbortSignal): Promise<ReadTools> {
     this.#asked.add(chunk);
     try {
-      const { total, groups, tools } = await get<ToolListing>(
+      const { total, isPartial, groups, tools } = await get<ToolListing>(
         'tools',
         { ...this.#filter, offset: chunk * chunkSize, limit: chunkSize },
         signal,
@@ -77,7 +79,7 @@ export class ToolData {
       // Of a list that became longer or shorter, what was read before it did is in other places now.
       const kept = total === this.list?.total ? known : known.filter(([other]) => this.#asked.has(other));
       if (this.#missing() !== undefined) this.loader.proceed();
-      return { total, groups, chunks: new Map([...kept, [chunk, tools]]) };
+      return { total, isPartial, groups, chunks: new Map([...kept, [chunk, tools]]) };
     } catch (error) {
       this.#asked.delete(chunk);
       throw error;

@@ -91,6 +91,7 @@ export function Tools({ state, route }: { state: PageState; route: Route }) {
         <Head title="Tools">
           <p class="soft" role="status" data-part="tools-count">
             {list === undefined ? 'Loading' : counted(list.total, 'tool')}
+            {list?.isPartial && ' with some of these words'}
           </p>
         </Head>
         <Filters filter={filter} state={state} choose={choose} />
