@@ -64,6 +64,7 @@ export {
   listeners,
   mcpBackends,
   mcpTargets,
+  type Place,
   type Placed,
   type PolicyView,
   placedAt,
