@@ -1,5 +1,5 @@
 import { nameReadsAs, pathReadsAs, readsAsPattern, sentReadsAs } from '@mcpgw/agentgateway';
-import { type Place, walk } from '@mcpgw/agentgateway/internal';
+import { type KeyPath, walk } from '@mcpgw/agentgateway/internal';
 import type { Path } from '@mcpgw/diagnostics';
 import { entries, items, memo, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
 import { onRoute } from '../examples/examples.js';
@@ -46,8 +46,8 @@ const fields: readonly (readonly [path: RegExp, nature: Nature])[] = [
 ];
 
 const natureOf = (written: string): Nature | undefined => fields.find(([pattern]) => pattern.test(written))?.[1];
-const natureOfText = memo(({ keys }: Place) => natureOf(keys.join('.')));
-const natureOfKeys = memo(({ keys }: Place) => natureOf(`${keys.join('.')}#`));
+const natureOfText = memo(({ keys }: KeyPath) => natureOf(keys.join('.')));
+const natureOfKeys = memo(({ keys }: KeyPath) => natureOf(`${keys.join('.')}#`));
 
 export const literalAsPattern: Rule = {
   id: 'literal-as-pattern',

@@ -18,7 +18,7 @@ import {
 } from '@mcpgw/structure';
 import { parseDuration } from '../config/duration.js';
 import { type CelPhase, celWorld, hasFunction, hasVariable, namespaces } from './cel-world.js';
-import { type Place, type Placed, type PolicyView, policySets, walk } from './views.js';
+import { type KeyPath, type Placed, type PolicyView, policySets, walk } from './views.js';
 
 /** What an expression is for: a rule of an authorization policy, another condition, a share, a header, a text, a key, or any value. */
 export type Use = 'allow' | 'deny' | 'require' | 'condition' | 'filter' | 'share' | 'header' | 'text' | 'value';
@@ -127,7 +127,7 @@ type Slot = readonly [phase: CelPhase, use: Use, effect: string];
 /** The phase, the use and the effect of the expression at a path; undefined if there is no expression. */
 export const slotOf = (path: Path): Slot | undefined => slotBehind(path.filter(step => typeof step === 'string'));
 
-const slotAt = memo(({ keys }: Place) => slotBehind(keys));
+const slotAt = memo(({ keys }: KeyPath) => slotBehind(keys));
 
 function slotBehind(keys: readonly string[]): Slot | undefined {
   const found = slots.find(([pattern]) => pattern.every((key, index) => key === '*' || keys[keys.length - pattern.length + index] === key));

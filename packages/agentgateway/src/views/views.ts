@@ -221,9 +221,9 @@ export function backendReferences(root: Node): (Placed & { readonly ref: string 
 }
 
 /** The keys on the way to a value, without the indices of lists. All values of a document with the same keys have the same object. */
-export class Place {
+export class KeyPath {
   readonly keys: readonly string[];
-  readonly #below = new Map<string, Place>();
+  readonly #below = new Map<string, KeyPath>();
 
   constructor(keys: readonly string[] = []) {
     this.keys = keys;
@@ -239,25 +239,25 @@ export class Place {
   }
 
   /** The place of the value of a key. */
-  below(key: string): Place {
+  below(key: string): KeyPath {
     const known = this.#below.get(key);
     if (known !== undefined) return known;
-    const made = new Place([...this.keys, key]);
+    const made = new KeyPath([...this.keys, key]);
     this.#below.set(key, made);
     return made;
   }
 }
 
 /** A value with its path, and the keys of that path. */
-export interface Found extends Placed {
-  readonly place: Place;
+interface VisitedValue extends Placed {
+  readonly place: KeyPath;
 }
 
 /**
  * Visits a value and all values below it. With `isAsked`, only those at the places for which it is true; it is asked once for each place, so
  * that rules about fields that a document does not have cost nothing.
  */
-export function walk(from: Placed, visit: (found: Found) => void, isAsked?: (place: Place) => boolean): void {
+export function walk(from: Placed, visit: (found: VisitedValue) => void, isAsked?: (place: KeyPath) => boolean): void {
   const { node, path } = from;
   const { found, places } = path.length === 0 ? everything(node) : below(node, path);
   const asked = isAsked === undefined ? places : new Set([...places].filter(isAsked));
@@ -265,20 +265,20 @@ export function walk(from: Placed, visit: (found: Found) => void, isAsked?: (pla
 }
 
 interface Everything {
-  readonly found: readonly Found[];
-  readonly places: ReadonlySet<Place>;
+  readonly found: readonly VisitedValue[];
+  readonly places: ReadonlySet<KeyPath>;
 }
 
 /** All values of a document. */
 const everything = memo((node): Everything => below(node, []));
 
 function below(node: Node, path: Path): Everything {
-  const found: Found[] = [];
-  collect({ node, path, place: new Place(path.filter(step => typeof step === 'string')) }, found);
+  const found: VisitedValue[] = [];
+  collect({ node, path, place: new KeyPath(path.filter(step => typeof step === 'string')) }, found);
   return { found, places: new Set(found.map(({ place }) => place)) };
 }
 
-function collect(from: Found, found: Found[]): void {
+function collect(from: VisitedValue, found: VisitedValue[]): void {
   found.push(from);
   const { node, path, place } = from;
   if (node.kind === 'list') node.items.forEach((item, index) => void collect({ node: item, path: [...path, index], place }, found));
