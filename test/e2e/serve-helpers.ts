@@ -35,16 +35,23 @@ export function gatewayFile(config: Readonly<Record<string, unknown>>, folder = 
   return file;
 }
 
-/** Starts `mcpgw serve FILE` and waits until it is ready. Rejects with its output where it ends before. */
-export async function serve(file: string, env: Readonly<Record<string, string>> = {}): Promise<Served> {
-  const served = await listening(file, env);
+/** Node and the built command. */
+const built = (): readonly [string, ...string[]] => [process.execPath, process.env.MCPGW_EXECUTABLE ?? executable];
+
+/** Starts `mcpgw serve FILE`, by `command`, and waits until it is ready. Rejects with its output where it ends before. */
+export async function serve(file: string, env: Readonly<Record<string, string>> = {}, command = built()): Promise<Served> {
+  const served = await listening(file, env, command);
   while ((await ask(served.port, '/readyz')).status !== 200) await new Promise(resolve => setTimeout(resolve, 20));
   return served;
 }
 
 /** Starts `mcpgw serve FILE` and waits until it listens. */
-function listening(file: string, env: Readonly<Record<string, string>>): Promise<Served> {
-  const child: ChildProcess = spawn(process.execPath, [process.env.MCPGW_EXECUTABLE ?? executable, 'serve', file], {
+function listening(
+  file: string,
+  env: Readonly<Record<string, string>>,
+  [program, ...args]: readonly [string, ...string[]],
+): Promise<Served> {
+  const child: ChildProcess = spawn(program, [...args, 'serve', file], {
     env: { PATH: process.env.PATH ?? '', HOME: join(file, '..'), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -58,4 +58,8 @@ export const diffLines = (text: string): readonly DiffLine[] =>
   text
     .replace(/\n$/, '')
     .split('\n')
-    .map(line => ({ kind: kinds[line.charAt(0)] ?? 'same', text: line.replace(/^! /, '~ ') }));
+    .map((line, index) => ({ kind: (isHead(line, index) ? undefined : kinds[line.charAt(0)]) ?? 'same', text: line.replace(/^! /, '~ ') }));
+
+/** The two lines at the beginning of a difference that name its sides. */
+const isHead = (line: string, index: number): boolean =>
+  (index === 0 && line.startsWith('--- ')) || (index === 1 && line.startsWith('+++ '));

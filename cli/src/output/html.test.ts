@@ -116,6 +116,30 @@ mcpgw 0.1.0. This file needs no network.`);
     expect(html.indexOf('<h2>b.yaml</h2>')).toBeLessThan(html.indexOf('<h2>a.yaml</h2>'));
   });
 
+  test('several rules are listed, the worst and most frequent first, each with a link to its first finding', () => {
+    const null1: Finding = { ...unknown, rule: 'null-policy', severity: 'warning', message: 'first' };
+    const html = validateHtml(report([null1, { ...null1, message: 'second', file: 'b.yaml' }, unknown]), rules);
+    expect(textOf(html)).toContain(`Rules
+2
+Rule
+Findings
+Files
+unknown-field error
+1
+1
+null-policy warning
+2
+2
+`);
+    expect(html.match(/id="first-[^"]*"|href="#first-[^"]*"/g)!.sort()).toEqual([
+      'href="#first-null-policy"',
+      'href="#first-unknown-field"',
+      'id="first-null-policy"',
+      'id="first-unknown-field"',
+    ]);
+    expect(validateHtml(report([unknown]), rules)).not.toContain('#first-');
+  });
+
   test('shows no line with a secret', () => {
     const secret: Finding = { ...unknown, rule: 'secret-in-clear-text', span: { start: 10, end: 16 } };
     const html = validateHtml(

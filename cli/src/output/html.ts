@@ -39,6 +39,7 @@ export function formatHtml(report: Report, rules: ReadonlyMap<string, RuleInfo>)
     })),
     template,
     view: {
+      rules: rulesOf(findings),
       groups: groupsOf(report, rules),
       notChecked: notCheckedParts(notChecked),
       skipped: notChecked.files.slice(0, maxListed).map(({ file, reason }) => ({ file, reason: reasons[reason] })),
@@ -65,10 +66,33 @@ function leadOf(report: Report): string {
   return parts.filter(Boolean).join(' ');
 }
 
+/** How often each rule was broken, the worst and most frequent first. A report about one rule needs no table. */
+function rulesOf(findings: readonly Finding[]) {
+  const byRule = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const same = byRule.get(finding.rule) ?? [];
+    same.push(finding);
+    byRule.set(finding.rule, same);
+  }
+  if (byRule.size < 2) return [];
+  const rows = [...byRule].map(([rule, found]) => ({ rule, found, worst: worst(found) }));
+  rows.sort((a, b) => a.worst - b.worst || b.found.length - a.found.length);
+  return rows.map(({ rule, found, worst }) => ({
+    rule,
+    severity: severities[worst]!,
+    kind: kinds[severities[worst]!],
+    findings: found.length,
+    files: new Set(found.map(({ file }) => file)).size,
+  }));
+}
+
+const worst = (of: readonly Finding[]): number => Math.min(...of.map(({ severity }) => severities.indexOf(severity)));
+
 function groupsOf(report: Report, rules: ReadonlyMap<string, RuleInfo>) {
   const frameOf = framesOf(report);
   const files = new Map(report.files.map(file => [file.file, file]));
-  const worst = (of: readonly Finding[]): number => Math.min(...of.map(({ severity }) => severities.indexOf(severity)));
+  const shown = new Set<string>();
+  const isFirst = ({ rule }: Finding): boolean => !shown.has(rule) && shown.add(rule).has(rule);
   const groups = [...groupByFile(report.findings)].sort(([, a], [, b]) => worst(a) - worst(b));
   return groups.map(([file, findings]) => {
     const counts = severities.map(severity => [count(findings, severity), severity] as const).filter(([number]) => number > 0);
@@ -76,7 +100,10 @@ function groupsOf(report: Report, rules: ReadonlyMap<string, RuleInfo>) {
       file,
       kind: files.get(file)?.kind ?? 'unknown',
       counts: counts.map(([number, severity]) => plural(number, severity)).join(', '),
-      findings: findings.map(finding => findingView(report, finding, frameOf(finding), rules.get(finding.rule))),
+      findings: findings.map(finding => ({
+        ...findingView(report, finding, frameOf(finding), rules.get(finding.rule)),
+        isFirst: isFirst(finding),
+      })),
     };
   });
 }

@@ -62,6 +62,7 @@ export {
   child,
   entrySpan,
   integerOf,
+  type KeyPath,
   type ListenerView,
   listed,
   listeners,

@@ -17,6 +17,7 @@ export {
 } from './rules/census.js';
 export type { Env } from './rules/env.js';
 export { jsonFindings } from './rules/json-findings.js';
+export { memo, memoBy } from './rules/memo.js';
 export {
   docsOf,
   errorAt,

@@ -41,11 +41,15 @@ export const backendTlsContradiction: Rule = {
   },
   check({ root, report }) {
     const all: Placed[] = [];
-    walk({ node: root, path: [] }, placed => {
-      const key = placed.path.at(-1);
-      if (placed.node.kind === 'map' && (key === 'backendTLS' || (key === 'tls' && placed.path[0] === 'llm' && placed.path.length > 2)))
-        all.push(placed);
-    });
+    walk(
+      { node: root, path: [] },
+      placed => {
+        const key = placed.path.at(-1);
+        if (placed.node.kind === 'map' && (key === 'backendTLS' || (key === 'tls' && placed.path[0] === 'llm' && placed.path.length > 2)))
+          all.push(placed);
+      },
+      ({ last }) => last === 'backendTLS' || last === 'tls',
+    );
     for (const { node, path } of all) {
       for (const [key, message, suggestion] of contradictions(node))
         report({ at: get(node, key)!, path: [...path, key], message, suggestion });

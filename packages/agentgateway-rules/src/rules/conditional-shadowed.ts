@@ -26,27 +26,31 @@ transformations:
   },
   check({ root, version, report }) {
     const always = new Set(expressions(root, version).flatMap(({ node, judgement }) => (judgement.outcomes === yes ? [node] : [])));
-    walk({ node: root, path: [] }, parent => {
-      const list = child(parent, 'conditional');
-      const targets = list === undefined ? undefined : child(list, 'targets');
-      const entries = listed((targets ?? list)?.node, (targets ?? list)?.path ?? []);
-      const seen = new Set<string>();
-      let reached = true;
-      for (const { node, path } of entries) {
-        const condition = get(node, targets === undefined ? 'condition' : 'when');
-        const same = seen.has(text(condition)?.trim() ?? '');
-        if (!reached || same)
-          report({
-            at: node,
-            path,
-            message: same
-              ? 'an entry before has the same condition, so this one is never used'
-              : 'a condition before always holds, so this entry is never used',
-            suggestion: 'move it up, or remove it',
-          });
-        if (condition !== undefined && always.has(condition)) reached = false;
-        if (condition !== undefined) seen.add(text(condition)?.trim() ?? '');
-      }
-    });
+    walk(
+      { node: root, path: [] },
+      parent => {
+        const list = child(parent, 'conditional');
+        const targets = list === undefined ? undefined : child(list, 'targets');
+        const entries = listed((targets ?? list)?.node, (targets ?? list)?.path ?? []);
+        const seen = new Set<string>();
+        let reached = true;
+        for (const { node, path } of entries) {
+          const condition = get(node, targets === undefined ? 'condition' : 'when');
+          const same = seen.has(text(condition)?.trim() ?? '');
+          if (!reached || same)
+            report({
+              at: node,
+              path,
+              message: same
+                ? 'an entry before has the same condition, so this one is never used'
+                : 'a condition before always holds, so this entry is never used',
+              suggestion: 'move it up, or remove it',
+            });
+          if (condition !== undefined && always.has(condition)) reached = false;
+          if (condition !== undefined) seen.add(text(condition)?.trim() ?? '');
+        }
+      },
+      place => place.has('conditional'),
+    );
   },
 };

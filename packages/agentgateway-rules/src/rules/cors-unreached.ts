@@ -48,9 +48,9 @@ export const corsUnreached: Rule = {
       const route = set.route;
       if (set.level !== 'route' || route === undefined || node.kind !== 'map' || !isAskedFor(node)) continue;
       if (items(get(node, 'allowOrigins')).length === 0 || isGiven(route.listener?.policies, 'cors')) continue;
-      const others = all.filter(other => other !== route && other.listener?.node === route.listener?.node);
       const why = whyUnmatched(route);
-      if (why !== undefined && !others.some(other => isGiven(other.policies, 'cors')))
+      const isBeside = (other: RouteView): boolean => other !== route && other.listener?.node === route.listener?.node;
+      if (why !== undefined && !all.some(other => isBeside(other) && isGiven(other.policies, 'cors')))
         report({
           at: node,
           path,

@@ -17,6 +17,8 @@ function problem(place: string, name: string): string | undefined {
 /** Policies that check callers. */
 const readers: readonly string[] = ['jwtAuth', 'mcpAuthentication', 'basicAuth', 'apiKey'];
 
+const locations = ['location', 'authorizationLocation', 'source'];
+
 export const credentialPlace: Rule = {
   id: 'credential-place',
   severity: 'warning',
@@ -32,28 +34,32 @@ export const credentialPlace: Rule = {
     correct: onRoute('apiKey: {mode: strict, keys: [{key: $CLIENT_KEY}], location: {queryParameter: {name: key}}}'),
   },
   check({ root, report }) {
-    walk({ node: root, path: [] }, placed => {
-      if (!['location', 'authorizationLocation', 'source'].includes(String(placed.path.at(-1)))) return;
-      for (const key of ['queryParameter', 'cookie', 'header']) {
-        const place = child(placed, key);
-        const name = get(place?.node, 'name');
-        if (key === 'queryParameter' && name !== undefined && readers.includes(String(placed.path.at(-2))))
-          report({
-            at: place!.node,
-            path: place!.path,
-            message: 'a credential in the address is written to logs and histories, and sent on as referrer',
-            suggestion: 'read it from a header',
-            severity: 'info',
-          });
-        const why = text(name) === undefined ? undefined : problem(key, text(name)!);
-        if (why !== undefined)
-          report({
-            at: name!,
-            path: [...place!.path, 'name'],
-            message: `"${text(name)}" does not name a credential: ${why}`,
-            suggestion: key === 'header' ? 'use "cookie" with the name of the cookie' : 'write the name alone',
-          });
-      }
-    });
+    walk(
+      { node: root, path: [] },
+      placed => {
+        if (!locations.includes(String(placed.path.at(-1)))) return;
+        for (const key of ['queryParameter', 'cookie', 'header']) {
+          const place = child(placed, key);
+          const name = get(place?.node, 'name');
+          if (key === 'queryParameter' && name !== undefined && readers.includes(String(placed.path.at(-2))))
+            report({
+              at: place!.node,
+              path: place!.path,
+              message: 'a credential in the address is written to logs and histories, and sent on as referrer',
+              suggestion: 'read it from a header',
+              severity: 'info',
+            });
+          const why = text(name) === undefined ? undefined : problem(key, text(name)!);
+          if (why !== undefined)
+            report({
+              at: name!,
+              path: [...place!.path, 'name'],
+              message: `"${text(name)}" does not name a credential: ${why}`,
+              suggestion: key === 'header' ? 'use "cookie" with the name of the cookie' : 'write the name alone',
+            });
+        }
+      },
+      ({ last = '' }) => locations.includes(last),
+    );
   },
 };

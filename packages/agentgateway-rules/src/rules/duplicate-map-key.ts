@@ -38,21 +38,25 @@ export const duplicateMapKey: Rule = {
     correct: withRoute('policies:\n  requestHeaderModifier:\n    set:\n      x-a: b\n      x-b: c'),
   },
   check({ root, version, report }) {
-    walk({ node: root, path: [] }, ({ node, path }) => {
-      if (!isFree(path, inRange(version, { since: '1.4.0' }))) return;
-      const seen = new Set<string>();
-      const folded = ofHeaders.has(String(path.at(-1)));
-      for (const { key, keySpan } of entries(node)) {
-        const name = folded ? key.toLowerCase() : key;
-        if (seen.has(name))
-          report({
-            at: keySpan,
-            path: [...path, key],
-            message: `"${key}" occurs twice: only the last one is used`,
-            suggestion: 'keep one of them',
-          });
-        seen.add(name);
-      }
-    });
+    walk(
+      { node: root, path: [] },
+      ({ node, path }) => {
+        if (!isFree(path, inRange(version, { since: '1.4.0' }))) return;
+        const seen = new Set<string>();
+        const folded = ofHeaders.has(String(path.at(-1)));
+        for (const { key, keySpan } of entries(node)) {
+          const name = folded ? key.toLowerCase() : key;
+          if (seen.has(name))
+            report({
+              at: keySpan,
+              path: [...path, key],
+              message: `"${key}" occurs twice: only the last one is used`,
+              suggestion: 'keep one of them',
+            });
+          seen.add(name);
+        }
+      },
+      ({ keys }) => isFree(keys, true),
+    );
   },
 };

@@ -35,22 +35,26 @@ export const healthClientErrors: Rule = {
     correct: backend('response.code >= 500 || response.code == 429'),
   },
   check({ root, report }) {
-    walk({ node: root, path: [] }, ({ node, path }) => {
-      const expression = path.at(-1) === 'unhealthyExpression' ? text(node) : undefined;
-      if (expression !== undefined && looksAtRequestOnly(expression))
+    walk(
+      { node: root, path: [] },
+      ({ node, path }) => {
+        const expression = path.at(-1) === 'unhealthyExpression' ? text(node) : undefined;
+        if (expression !== undefined && looksAtRequestOnly(expression))
+          report({
+            at: node,
+            path,
+            message: 'the request alone decides, not the answer: any client can make the backend unhealthy for all',
+            suggestion: 'compare "response.code"',
+          });
+        if (expression === undefined || expression.length > 2048 || !holds(expression) || isSingle(root, path)) return;
         report({
           at: node,
           path,
-          message: 'the request alone decides, not the answer: any client can make the backend unhealthy for all',
-          suggestion: 'compare "response.code"',
+          message: 'a wrong request of one client (400, 401, 404) makes the backend unhealthy for all',
+          suggestion: 'write "response.code >= 500"',
         });
-      if (expression === undefined || expression.length > 2048 || !holds(expression) || isSingle(root, path)) return;
-      report({
-        at: node,
-        path,
-        message: 'a wrong request of one client (400, 401, 404) makes the backend unhealthy for all',
-        suggestion: 'write "response.code >= 500"',
-      });
-    });
+      },
+      ({ last }) => last === 'unhealthyExpression',
+    );
   },
 };

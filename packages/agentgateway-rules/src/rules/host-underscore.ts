@@ -15,16 +15,20 @@ export const hostUnderscore: Rule = {
     correct: withRoute('backends:\n- host: "my-api:8080"'),
   },
   check({ root, report }) {
-    walk({ node: root, path: [] }, ({ node, path }) => {
-      const host = get(node, 'host');
-      const name = /^(?:[a-z]+:\/\/)?([^/:@]+)/i.exec(text(host) ?? '')?.[1] ?? '';
-      if (name.includes('_') && !name.includes('$'))
-        report({
-          at: host!,
-          path: [...path, 'host'],
-          message: `the hostname "${name}" contains an underscore`,
-          suggestion: `use "${name.replaceAll('_', '-')}"`,
-        });
-    });
+    walk(
+      { node: root, path: [] },
+      ({ node, path }) => {
+        const host = get(node, 'host');
+        const name = /^(?:[a-z]+:\/\/)?([^/:@]+)/i.exec(text(host) ?? '')?.[1] ?? '';
+        if (name.includes('_') && !name.includes('$'))
+          report({
+            at: host!,
+            path: [...path, 'host'],
+            message: `the hostname "${name}" contains an underscore`,
+            suggestion: `use "${name.replaceAll('_', '-')}"`,
+          });
+      },
+      place => place.has('host'),
+    );
   },
 };

@@ -32,18 +32,22 @@ export const jwksOtherIssuer: Rule = {
     correct: jwt('agents'),
   },
   check({ root, report }) {
-    walk({ node: root, path: [] }, ({ node, path }) => {
-      const keys = at(node, 'jwks', 'url');
-      const [issuer, jwks] = [urlOf(text(get(node, 'issuer'))), urlOf(text(keys))];
-      if (keys === undefined || issuer === undefined || jwks === undefined || issuer.hostname !== jwks.hostname) return;
-      const [own, other] = [issuerIn(issuer), issuerIn(jwks)];
-      if (own === undefined || other === undefined || own === other || general.test(own) || general.test(other)) return;
-      report({
-        at: keys,
-        path: [...path, 'jwks', 'url'],
-        message: `these are the keys of "${other}", and the issuer is "${own}": the signature of every token is refused`,
-        suggestion: `write the address of the keys of "${own}"`,
-      });
-    });
+    walk(
+      { node: root, path: [] },
+      ({ node, path }) => {
+        const keys = at(node, 'jwks', 'url');
+        const [issuer, jwks] = [urlOf(text(get(node, 'issuer'))), urlOf(text(keys))];
+        if (keys === undefined || issuer === undefined || jwks === undefined || issuer.hostname !== jwks.hostname) return;
+        const [own, other] = [issuerIn(issuer), issuerIn(jwks)];
+        if (own === undefined || other === undefined || own === other || general.test(own) || general.test(other)) return;
+        report({
+          at: keys,
+          path: [...path, 'jwks', 'url'],
+          message: `these are the keys of "${other}", and the issuer is "${own}": the signature of every token is refused`,
+          suggestion: `write the address of the keys of "${own}"`,
+        });
+      },
+      place => place.has('jwks'),
+    );
   },
 };

@@ -47,6 +47,8 @@ const numberOf = (node: Node): number | undefined =>
       ? Number(text(node))
       : undefined;
 
+const isLimit = (place: string): boolean => Object.hasOwn(limits, place) || Object.hasOwn(usual, place);
+
 export const limitOutOfRange: Rule = {
   id: 'limit-out-of-range',
   severity: 'warning',
@@ -61,22 +63,26 @@ export const limitOutOfRange: Rule = {
     correct: withSection('frontendPolicies:\n  http:\n    http2FrameSize: 65536'),
   },
   check({ root, report }) {
-    walk({ node: root, path: [] }, ({ node, path }) => {
-      const place = path.slice(-2).join('/');
-      const number = numberOf(node);
-      if (number === undefined) return;
-      const limit = Object.hasOwn(limits, place) ? limits[place] : undefined;
-      const low = Object.hasOwn(usual, place) ? usual[place]! : undefined;
-      if (low !== undefined && number < low[0] && (limit === undefined || number >= limit[0]))
-        report({
-          at: node,
-          path,
-          message: `${number} is far below what is usual: ${low[1]}`,
-          suggestion: `write at least ${low[0]}, or remove the field for the default`,
-        });
-      if (limit === undefined || (number >= limit[0] && number <= limit[1])) return;
-      const range = limit[1] === Infinity ? `at least ${limit[0]}` : `a value from ${limit[0]} to ${limit[1]}`;
-      report({ at: node, path, message: `${number} does not work here: ${limit[2]}`, suggestion: `write ${range}` });
-    });
+    walk(
+      { node: root, path: [] },
+      ({ node, path }) => {
+        const place = path.slice(-2).join('/');
+        const number = numberOf(node);
+        if (number === undefined) return;
+        const limit = Object.hasOwn(limits, place) ? limits[place] : undefined;
+        const low = Object.hasOwn(usual, place) ? usual[place]! : undefined;
+        if (low !== undefined && number < low[0] && (limit === undefined || number >= limit[0]))
+          report({
+            at: node,
+            path,
+            message: `${number} is far below what is usual: ${low[1]}`,
+            suggestion: `write at least ${low[0]}, or remove the field for the default`,
+          });
+        if (limit === undefined || (number >= limit[0] && number <= limit[1])) return;
+        const range = limit[1] === Infinity ? `at least ${limit[0]}` : `a value from ${limit[0]} to ${limit[1]}`;
+        report({ at: node, path, message: `${number} does not work here: ${limit[2]}`, suggestion: `write ${range}` });
+      },
+      ({ keys }) => isLimit(keys.slice(-2).join('/')),
+    );
   },
 };

@@ -30,13 +30,17 @@ export const limitSmall: Rule = {
     correct: withSection('frontendPolicies:\n  http:\n    maxBufferSize: 2097152'),
   },
   check({ root, report }) {
-    walk({ node: root, path: [] }, ({ node, path }) => {
-      const place = path.slice(-2).join('/');
-      const limit = Object.hasOwn(limits, place) ? limits[place] : undefined;
-      const value = node.kind === 'scalar' && typeof node.value === 'number' ? node.value : undefined;
-      if (limit === undefined || value === undefined || value <= 0 || value >= limit[0]) return;
-      report({ at: node, path, message: `"${path.at(-1)}: ${value}" is small: ${limit[1]}`, suggestion: `write ${limit[0]} or more` });
-    });
+    walk(
+      { node: root, path: [] },
+      ({ node, path }) => {
+        const place = path.slice(-2).join('/');
+        const limit = Object.hasOwn(limits, place) ? limits[place] : undefined;
+        const value = node.kind === 'scalar' && typeof node.value === 'number' ? node.value : undefined;
+        if (limit === undefined || value === undefined || value <= 0 || value >= limit[0]) return;
+        report({ at: node, path, message: `"${path.at(-1)}: ${value}" is small: ${limit[1]}`, suggestion: `write ${limit[0]} or more` });
+      },
+      ({ keys }) => Object.hasOwn(limits, keys.slice(-2).join('/')),
+    );
     const ttl = at(root, 'config', 'mcp', 'sessionTtl');
     const time = nanosecondsAt(ttl);
     if (ttl !== undefined && time !== undefined && time > 0n && time < shortestSession)

@@ -1,7 +1,7 @@
 import { nameReadsAs, pathReadsAs, readsAsPattern, sentReadsAs } from '@mcpgw/agentgateway';
-import { walk } from '@mcpgw/agentgateway/internal';
+import { type KeyPath, walk } from '@mcpgw/agentgateway/internal';
 import type { Path } from '@mcpgw/diagnostics';
-import { entries, items, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
+import { entries, items, memo, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
 import { onRoute } from '../examples/examples.js';
 
 interface Nature {
@@ -45,10 +45,9 @@ const fields: readonly (readonly [path: RegExp, nature: Nature])[] = [
   [/\.ai\.routes#$/, suffix],
 ];
 
-const natureOf = (at: Path, isKeys: boolean): Nature | undefined => {
-  const written = `${at.filter(step => typeof step === 'string').join('.')}${isKeys ? '#' : ''}`;
-  return fields.find(([pattern]) => pattern.test(written))?.[1];
-};
+const natureOf = (written: string): Nature | undefined => fields.find(([pattern]) => pattern.test(written))?.[1];
+const natureOfText = memo(({ keys }: KeyPath) => natureOf(keys.join('.')));
+const natureOfKeys = memo(({ keys }: KeyPath) => natureOf(`${keys.join('.')}#`));
 
 export const literalAsPattern: Rule = {
   id: 'literal-as-pattern',
@@ -64,11 +63,16 @@ export const literalAsPattern: Rule = {
     correct: onRoute('requestHeaderModifier: {remove: [x-internal-user, x-internal-team]}'),
   },
   check(context) {
-    walk({ node: context.root, path: [] }, ({ node, path: at }) => {
-      if (node.kind === 'map') for (const { key, keySpan } of entries(node)) tell(context, natureOf(at, true), key, keySpan, [...at, key]);
-      const nature = node.kind === 'map' ? undefined : natureOf(at, false);
-      if (nature !== undefined) for (const [each, place] of textsOf(node, at)) tell(context, nature, text(each) ?? '', each, place);
-    });
+    walk(
+      { node: context.root, path: [] },
+      ({ node, path: at, place }) => {
+        const ofKeys = node.kind === 'map' ? natureOfKeys(place) : undefined;
+        if (ofKeys !== undefined) for (const { key, keySpan } of entries(node)) tell(context, ofKeys, key, keySpan, [...at, key]);
+        const nature = node.kind === 'map' ? undefined : natureOfText(place);
+        if (nature !== undefined) for (const [each, place] of textsOf(node, at)) tell(context, nature, text(each) ?? '', each, place);
+      },
+      place => natureOfKeys(place) !== undefined || natureOfText(place) !== undefined,
+    );
   },
 };
 
@@ -80,14 +84,8 @@ const textsOf = (node: Node, at: Path): (readonly [Node, Path])[] =>
       ? []
       : [[node, at]];
 
-function tell(
-  context: RuleContext,
-  nature: Nature | undefined,
-  written: string,
-  at: Node | { start: number; end: number },
-  place: Path,
-): void {
-  const reads = nature?.judge(written);
+function tell(context: RuleContext, nature: Nature, written: string, at: Node | { start: number; end: number }, place: Path): void {
+  const reads = nature.judge(written);
   if (reads !== undefined)
-    context.report({ at, path: place, message: `"${written}" reads as ${reads}, and ${nature!.effect}`, suggestion: nature!.suggestion });
+    context.report({ at, path: place, message: `"${written}" reads as ${reads}, and ${nature.effect}`, suggestion: nature.suggestion });
 }

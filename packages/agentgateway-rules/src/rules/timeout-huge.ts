@@ -46,13 +46,17 @@ export const timeoutHuge: Rule = {
     correct: withRoute('policies:\n  timeout:\n    requestTimeout: 30s'),
   },
   check({ root, report }) {
-    walk({ node: root, path: [] }, ({ node, path }) => {
-      const key = String(path.at(-1));
-      const limit = Object.hasOwn(most, key) ? most[key] : undefined;
-      const time = nanosecondsAt(node);
-      if (limit === undefined || time === undefined || time <= limit || (path.includes('extAuthz') && key !== 'ttl')) return;
-      const effect = Object.hasOwn(effects, key) ? effects[key] : 'is hardly ever reached';
-      report({ at: node, path, message: `"${key}" of ${text(node)} ${effect}`, suggestion: 'check the unit: s, m or h' });
-    });
+    walk(
+      { node: root, path: [] },
+      ({ node, path }) => {
+        const key = String(path.at(-1));
+        const limit = Object.hasOwn(most, key) ? most[key] : undefined;
+        const time = nanosecondsAt(node);
+        if (limit === undefined || time === undefined || time <= limit || (path.includes('extAuthz') && key !== 'ttl')) return;
+        const effect = Object.hasOwn(effects, key) ? effects[key] : 'is hardly ever reached';
+        report({ at: node, path, message: `"${key}" of ${text(node)} ${effect}`, suggestion: 'check the unit: s, m or h' });
+      },
+      ({ last = '' }) => Object.hasOwn(most, last),
+    );
   },
 };

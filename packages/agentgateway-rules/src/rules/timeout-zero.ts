@@ -34,23 +34,27 @@ export const timeoutZero: Rule = {
     correct: withRoute('policies:\n  timeout:\n    requestTimeout: 30s'),
   },
   check({ root, report }) {
-    walk({ node: root, path: [] }, ({ node, path }) => {
-      const key = path.at(-1);
-      const effect = typeof key === 'string' && Object.hasOwn(effects, key) ? effects[key] : undefined;
-      if (effect === undefined || path.some(step => elsewhere.includes(String(step)))) return;
-      const parts =
-        node.kind === 'map'
-          ? BigInt(integerOf(get(node, 'secs')) ?? 1) * 1_000_000_000n + BigInt(integerOf(get(node, 'nanos')) ?? 0)
-          : undefined;
-      const value = parts ?? nanosecondsAt(node);
-      if (value === undefined || value >= 1_000_000n) return;
-      const length = value === 0n ? '0' : 'less than a millisecond';
-      report({
-        at: node,
-        path,
-        message: `"${key}" is ${length}: ${effect}`,
-        suggestion: `remove "${key}", or write a longer time, such as "10s"`,
-      });
-    });
+    walk(
+      { node: root, path: [] },
+      ({ node, path }) => {
+        const key = path.at(-1);
+        const effect = typeof key === 'string' && Object.hasOwn(effects, key) ? effects[key] : undefined;
+        if (effect === undefined || path.some(step => elsewhere.includes(String(step)))) return;
+        const parts =
+          node.kind === 'map'
+            ? BigInt(integerOf(get(node, 'secs')) ?? 1) * 1_000_000_000n + BigInt(integerOf(get(node, 'nanos')) ?? 0)
+            : undefined;
+        const value = parts ?? nanosecondsAt(node);
+        if (value === undefined || value >= 1_000_000n) return;
+        const length = value === 0n ? '0' : 'less than a millisecond';
+        report({
+          at: node,
+          path,
+          message: `"${key}" is ${length}: ${effect}`,
+          suggestion: `remove "${key}", or write a longer time, such as "10s"`,
+        });
+      },
+      ({ last = '' }) => Object.hasOwn(effects, last),
+    );
   },
 };

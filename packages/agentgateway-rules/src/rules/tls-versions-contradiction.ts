@@ -24,22 +24,26 @@ export const tlsVersionsContradiction: Rule = {
     ),
   },
   check({ root, report }) {
-    walk({ node: root, path: [] }, ({ node, path }) => {
-      if (path.at(-1) !== 'tls' || node.kind !== 'map') return;
-      const [min, max] = [bound(node, 'min'), bound(node, 'max')];
-      const suites = get(node, 'cipherSuites');
-      const names = items(suites).map(item => text(item) ?? '');
-      if (min === 'TLS_V1_3' && max !== '' && max < min && path[0] === 'frontendPolicies')
-        report({ at: node, path, message: 'the lowest TLS version is above the highest', suggestion: 'swap the two' });
-      if (names.length === 0) return;
-      const none = (max === 'TLS_V1_2' && names.every(isNew)) || (min === 'TLS_V1_3' && !names.some(isNew));
-      if (none)
-        report({
-          at: suites!,
-          path: [...path, 'cipherSuites'],
-          message: `none of the cipher suites serves ${max === 'TLS_V1_2' ? 'TLS 1.2' : 'TLS 1.3'}, the only version that is allowed`,
-          suggestion: 'remove "cipherSuites", or name suites of that version',
-        });
-    });
+    walk(
+      { node: root, path: [] },
+      ({ node, path }) => {
+        if (path.at(-1) !== 'tls' || node.kind !== 'map') return;
+        const [min, max] = [bound(node, 'min'), bound(node, 'max')];
+        const suites = get(node, 'cipherSuites');
+        const names = items(suites).map(item => text(item) ?? '');
+        if (min === 'TLS_V1_3' && max !== '' && max < min && path[0] === 'frontendPolicies')
+          report({ at: node, path, message: 'the lowest TLS version is above the highest', suggestion: 'swap the two' });
+        if (names.length === 0) return;
+        const none = (max === 'TLS_V1_2' && names.every(isNew)) || (min === 'TLS_V1_3' && !names.some(isNew));
+        if (none)
+          report({
+            at: suites!,
+            path: [...path, 'cipherSuites'],
+            message: `none of the cipher suites serves ${max === 'TLS_V1_2' ? 'TLS 1.2' : 'TLS 1.3'}, the only version that is allowed`,
+            suggestion: 'remove "cipherSuites", or name suites of that version',
+          });
+      },
+      ({ last }) => last === 'tls',
+    );
   },
 };

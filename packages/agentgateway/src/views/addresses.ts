@@ -1,5 +1,5 @@
 /** The places that name where connections go: host and port, and whether TLS is spoken there. */
-import { at, get, type Node, text } from '@mcpgw/structure';
+import { at, get, memo, type Node, text } from '@mcpgw/structure';
 import { providersIn } from './ai-providers.js';
 import { targetedPolicies } from './ext-authz.js';
 import { child, listed, mcpTargets, type Placed, policiesNamed, policySets, routes } from './views.js';
@@ -16,10 +16,10 @@ const hasTls = (...policies: (Node | undefined)[]): boolean =>
   policies.some(set => ['backendTLS', 'tls'].some(key => get(set, key)?.kind === 'map' || get(set, key)?.kind === 'list'));
 
 /** Every address with a host and a port, except those of TCP routes, which pass bytes on as they are. */
-export function addresses(root: Node): AddressView[] {
+export const addresses = memo((root): readonly AddressView[] => {
   const attached = listed(get(root, 'policies'), ['policies']).some(({ node }) => hasTls(get(node, 'policy')));
   return attached ? [] : [...ofBackends(root), ...ofModels(root), ...ofPolicies(root), ...ofTargets(root)];
-}
+});
 
 function ofBackends(root: Node): AddressView[] {
   const inline = routes(root).flatMap(route => route.backends.map(backend => ({ backend, outer: route.policies })));

@@ -1,4 +1,4 @@
-import { entries, get, given, isGiven, isNull, type Node, text } from '@mcpgw/structure';
+import { entries, get, given, isGiven, isNull, memo, type Node, text } from '@mcpgw/structure';
 import { child, listed, type Placed, placedAt, policiesNamed, routes, walk } from './views.js';
 
 export interface AiProviderView extends Placed {
@@ -28,19 +28,23 @@ export function providersIn(ai: Placed): Placed[] {
 }
 
 /** The policies of LLM requests: `ai` of routes and backends, and models of the section `llm`. */
-export function aiPolicies(root: Node): Placed[] {
+export const aiPolicies = memo((root): readonly Placed[] => {
   const models = ['models', 'providers'].flatMap(key => listed(get(get(root, 'llm'), key), ['llm', key]));
   const defaults = models.flatMap(model => child(model, 'defaults') ?? []).filter(({ node }) => get(node, 'overrides') !== undefined);
   return [...policiesNamed(root, 'ai').map(({ node, path }) => ({ node, path })), ...nested(root), ...models, ...defaults];
-}
+});
 
 function nested(root: Node): Placed[] {
   const found: Placed[] = [];
   const known = new Set(policiesNamed(root, 'ai').map(({ node }) => node));
-  walk({ node: root, path: [] }, placed => {
-    const own = placed.path.at(-1) === 'policies' ? child(placed, 'ai') : undefined;
-    if (own !== undefined && !isNull(own.node) && !known.has(own.node)) found.push(own);
-  });
+  walk(
+    { node: root, path: [] },
+    placed => {
+      const own = placed.path.at(-1) === 'policies' ? child(placed, 'ai') : undefined;
+      if (own !== undefined && !isNull(own.node) && !known.has(own.node)) found.push(own);
+    },
+    ({ last }) => last === 'policies',
+  );
   return found;
 }
 

@@ -1,5 +1,5 @@
 /** Policies that check who sends a request. */
-import { at, get, isGiven, isNull, type Node, text } from '@mcpgw/structure';
+import { at, get, isGiven, isNull, memo, type Node, text } from '@mcpgw/structure';
 import { listed, type Placed, type PolicyView, policiesNamed } from './views.js';
 
 export type AuthKind = 'jwtAuth' | 'mcpAuthentication' | 'basicAuth' | 'apiKey';
@@ -24,7 +24,7 @@ export interface CredentialLocation {
 const kinds: readonly AuthKind[] = ['jwtAuth', 'mcpAuthentication', 'basicAuth', 'apiKey'];
 
 /** Every policy that authenticates requests by a token, a key or a password. */
-export function authPolicies(root: Node): AuthView[] {
+export const authPolicies = memo((root): readonly AuthView[] => {
   return kinds.flatMap(kind =>
     policiesNamed(root, kind).map(({ node, path, set }) => ({
       node,
@@ -35,7 +35,7 @@ export function authPolicies(root: Node): AuthView[] {
       location: locationOf(get(node, 'location') ?? get(node, 'authorizationLocation'), kind === 'basicAuth' ? 'Basic ' : 'Bearer '),
     })),
   );
-}
+});
 
 /** Reads a location of a credential; the default is the header Authorization with a prefix. */
 export function locationOf(node: Node | undefined, standard: string): CredentialLocation {

@@ -1,4 +1,4 @@
-import { entries, get, isNull, items, type Node, text } from '@mcpgw/structure';
+import { entries, get, isNull, items, memo, type Node, text } from '@mcpgw/structure';
 import { type TokenCheck, tokenCheck } from './token-check.js';
 import { child, listed, type Placed, type PolicyView, policiesNamed } from './views.js';
 
@@ -18,11 +18,11 @@ export interface AuthorizationRule extends Placed, ReadRule {
 }
 
 /** Every rule of `authorization` and `mcpAuthorization`. */
-export function authorizationRules(root: Node): AuthorizationRule[] {
-  return ['authorization', 'mcpAuthorization'].flatMap(name =>
+export const authorizationRules = memo((root): readonly AuthorizationRule[] =>
+  ['authorization', 'mcpAuthorization'].flatMap(name =>
     policiesNamed(root, name).flatMap(({ node, path, set }) => rulesOf(root, { node, path }, set)),
-  );
-}
+  ),
+);
 
 /** Every policy that has rules: of requests, of MCP, of connections, and of models. */
 export function ruleSets(root: Node): Placed[] {

@@ -10,13 +10,15 @@ import {
   fails,
   get,
   judgeCel,
+  memo,
+  memoBy,
   type Node,
   no,
   text,
 } from '@mcpgw/structure';
 import { parseDuration } from '../config/duration.js';
 import { type CelPhase, celWorld, hasFunction, hasVariable, namespaces } from './cel-world.js';
-import { type Placed, type PolicyView, policySets, walk } from './views.js';
+import { type KeyPath, type Placed, type PolicyView, policySets, walk } from './views.js';
 
 /** What an expression is for: a rule of an authorization policy, another condition, a share, a header, a text, a key, or any value. */
 export type Use = 'allow' | 'deny' | 'require' | 'condition' | 'filter' | 'share' | 'header' | 'text' | 'value';
@@ -120,23 +122,20 @@ const slots: readonly (readonly [readonly string[], CelPhase, Use, string])[] = 
   ] satisfies readonly Row[]
 ).map(([pattern, phase, use, effect]) => [pattern.split('.'), phase, use, effect] as const);
 
+type Slot = readonly [phase: CelPhase, use: Use, effect: string];
+
 /** The phase, the use and the effect of the expression at a path; undefined if there is no expression. */
-export function slotOf(path: Path): readonly [CelPhase, Use, string] | undefined {
-  const keys = path.filter(step => typeof step === 'string');
+export const slotOf = (path: Path): Slot | undefined => slotBehind(path.filter(step => typeof step === 'string'));
+
+const slotAt = memo(({ keys }: KeyPath) => slotBehind(keys));
+
+function slotBehind(keys: readonly string[]): Slot | undefined {
   const found = slots.find(([pattern]) => pattern.every((key, index) => key === '*' || keys[keys.length - pattern.length + index] === key));
   return found === undefined ? undefined : [found[1], found[2], found[3]];
 }
 
-const kept = new WeakMap<Node, Map<string, readonly ExpressionView[]>>();
-
 /** Every expression whose syntax is correct, as the version of the proxy reads it. */
-export function expressions(root: Node, version: string): readonly ExpressionView[] {
-  const known = kept.get(root) ?? new Map<string, readonly ExpressionView[]>();
-  kept.set(root, known);
-  const found = known.get(version) ?? expressionsOf(root, version);
-  known.set(version, found);
-  return found;
-}
+export const expressions = memoBy(expressionsOf);
 
 /** The names of the functions that `config.customFunctions` defines. */
 export const customFunctions = (root: Node): ReadonlySet<string> =>
@@ -145,25 +144,43 @@ export const customFunctions = (root: Node): ReadonlySet<string> =>
 function expressionsOf(root: Node, version: string): readonly ExpressionView[] {
   const custom = customFunctions(root);
   const world = celWorld(version, custom);
-  const sets = policySets(root);
+  const setAround = setsByPath(root);
   const found: ExpressionView[] = [];
-  walk({ node: root, path: [] }, placed => {
-    const slot = placed.node.kind === 'scalar' ? slotOf(placed.path) : undefined;
-    const source = slot === undefined ? undefined : expressionText(placed, slot[1]);
-    const tree = source === undefined ? undefined : celTree(source);
-    if (slot === undefined || source === undefined || tree === undefined) return;
-    const [phase, use, effect] = slot;
-    const set = sets.filter(({ path }) => path.every((step, index) => placed.path[index] === step)).sort(longest)[0];
-    const uses = celUses(tree, namespaces);
-    const broken =
-      uses.reads.some(({ path: [name] }) => !hasVariable(name!, version)) ||
-      uses.calls.some(({ name }) => !hasFunction(name, version) && !custom.has(name));
-    found.push({ ...placed, broken, text: source, tree, phase, use, effect, ...uses, judgement: judgeCel(tree, world), set });
-  });
+  walk(
+    { node: root, path: [] },
+    placed => {
+      const slot = placed.node.kind === 'scalar' ? slotAt(placed.place) : undefined;
+      const source = slot === undefined ? undefined : expressionText(placed, slot[1]);
+      const tree = source === undefined ? undefined : celTree(source);
+      if (slot === undefined || source === undefined || tree === undefined) return;
+      const [phase, use, effect] = slot;
+      const set = setAround(placed.path);
+      const uses = celUses(tree, namespaces);
+      const broken =
+        uses.reads.some(({ path: [name] }) => !hasVariable(name!, version)) ||
+        uses.calls.some(({ name }) => !hasFunction(name, version) && !custom.has(name));
+      found.push({ ...placed, broken, text: source, tree, phase, use, effect, ...uses, judgement: judgeCel(tree, world), set });
+    },
+    place => slotAt(place) !== undefined,
+  );
   return found;
 }
 
-const longest = (a: PolicyView, b: PolicyView): number => b.path.length - a.path.length;
+/** A function that gives the innermost set of policies around a path. */
+function setsByPath(root: Node): (path: Path) => PolicyView | undefined {
+  const byPath = new Map(
+    policySets(root)
+      .toReversed()
+      .map(set => [JSON.stringify(set.path), set]),
+  );
+  return path => {
+    for (let length = path.length; length > 0; length--) {
+      const set = byPath.get(JSON.stringify(path.slice(0, length)));
+      if (set !== undefined) return set;
+    }
+    return undefined;
+  };
+}
 
 /** Shares may be numbers, and some fields take a bare duration instead of an expression. */
 function expressionText({ node, path }: Placed, use: Use): string | undefined {

@@ -1,4 +1,4 @@
-import { entries, get, isNull, type Node } from '@mcpgw/structure';
+import { entries, get, isNull, memo, type Node } from '@mcpgw/structure';
 import { child, listed, type Placed, walk } from './views.js';
 
 /** Every guard of prompts (`request`) and answers (`response`), wherever a policy or a model has them. */
@@ -17,14 +17,18 @@ export function promptGuards(root: Node): GuardView[] {
 }
 
 /** Every `promptGuard`, and the `guardrails` of models and of `llm.policies`. */
-export function guardHolders(root: Node): Placed[] {
+export const guardHolders = memo((root): readonly Placed[] => {
   const found: Placed[] = [];
-  walk({ node: root, path: [] }, placed => {
-    for (const { key, value } of entries(placed.node)) {
-      if (key !== 'promptGuard' && key !== 'guardrails') continue;
-      const holder = child(placed, key);
-      if (holder !== undefined && !isNull(value) && value.kind === 'map') found.push(holder);
-    }
-  });
+  walk(
+    { node: root, path: [] },
+    placed => {
+      for (const { key, value } of entries(placed.node)) {
+        if (key !== 'promptGuard' && key !== 'guardrails') continue;
+        const holder = child(placed, key);
+        if (holder !== undefined && !isNull(value) && value.kind === 'map') found.push(holder);
+      }
+    },
+    place => place.has('promptGuard') || place.has('guardrails'),
+  );
   return found;
-}
+});

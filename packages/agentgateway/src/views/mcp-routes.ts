@@ -1,10 +1,10 @@
-import { get, isGiven, items, type Node, text } from '@mcpgw/structure';
+import { get, isGiven, items, memo, type Node, text } from '@mcpgw/structure';
 import { child, type Placed, routes } from './views.js';
 
 const hasMcp = (node: Node | undefined): boolean => isGiven(node, 'mcp');
 
 /** The policies of everything that serves MCP: routes with their own or referenced MCP servers, and the `mcp` section. */
-export function mcpPolicies(root: Node): Placed[] {
+export const mcpPolicies = memo((root): readonly Placed[] => {
   const named = new Set(
     items(get(root, 'backends'))
       .filter(hasMcp)
@@ -17,4 +17,4 @@ export function mcpPolicies(root: Node): Placed[] {
   const section = get(root, 'mcp');
   const own = section === undefined ? undefined : child({ node: section, path: ['mcp'] }, 'policies');
   return own === undefined ? ofRoutes : [...ofRoutes, own];
-}
+});

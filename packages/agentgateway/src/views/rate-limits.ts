@@ -6,7 +6,7 @@ export interface LimitView extends Placed {
 }
 
 /** Every list of local limits, with the path of the list. Conditional ones are entries of their own. */
-export function localLimitLists(root: Node): LimitView[] {
+export function localLimitLists(root: Node): readonly LimitView[] {
   return policySets(root).flatMap(set => {
     const node = get(set.node, 'localRateLimit');
     return node?.kind === 'list' ? [{ node, path: [...set.path, 'localRateLimit'], set }] : [];
@@ -21,4 +21,4 @@ export function localLimits(root: Node): LimitView[] {
 }
 
 /** Every descriptor of a remote rate limit. */
-export const remoteLimits = (root: Node): LimitView[] => policiesNamed(root, 'remoteRateLimit');
+export const remoteLimits = (root: Node): readonly LimitView[] => policiesNamed(root, 'remoteRateLimit');

@@ -51,6 +51,10 @@ interface Rank extends Placed {
   readonly kind: 'exact' | 'prefix' | 'regex';
   readonly value: string;
   readonly conditions: readonly string[];
+  /** Equal for matches that take the same requests. */
+  readonly takes: string;
+  /** The path of the route as text. */
+  readonly of: string;
 }
 
 const maxMatches = 2000;
@@ -58,7 +62,11 @@ const maxMatches = 2000;
 /** The matches that no request reaches, each with the match that precedes it. */
 export function shadowedMatches(root: Node, version: string): Shadowed[] {
   const byScope = new Map<string, Rank[]>();
-  for (const rank of ranks(root).slice(0, maxMatches)) byScope.set(rank.scope, [...(byScope.get(rank.scope) ?? []), rank]);
+  for (const rank of ranks(root).slice(0, maxMatches)) {
+    const group = byScope.get(rank.scope) ?? [];
+    group.push(rank);
+    byScope.set(rank.scope, group);
+  }
   return [...byScope.values()].flatMap(group => group.flatMap(loser => shadowOf(loser, group, inRange(version, { until: '1.2.0' }))));
 }
 
@@ -90,13 +98,13 @@ function shadowOf(loser: Rank, group: readonly Rank[], byLength: boolean): Shado
 }
 
 function isSame(winner: Rank, loser: Rank): boolean {
-  const equal = winner.kind === loser.kind && taken(winner) === taken(loser) && winner.conditions.join() === loser.conditions.join();
-  const isFirst = winner.value.length === loser.value.length ? winner.name < loser.name : winner.value.length > loser.value.length;
-  return equal && winner.route.path.join() !== loser.route.path.join() && isFirst;
+  if (winner.takes !== loser.takes || winner.of === loser.of) return false;
+  return winner.value.length === loser.value.length ? winner.name < loser.name : winner.value.length > loser.value.length;
 }
 
-/** A path as it is compared: "/" at the end of a prefix does not count, although it counts for the length. */
-const taken = ({ kind, value }: Rank): string => (kind === 'prefix' ? withoutEnd(value, '/') : value);
+/** "/" at the end of a prefix does not count where paths are compared, although it counts for the length. */
+const takenBy = (kind: Rank['kind'], value: string, conditions: readonly string[]): string =>
+  JSON.stringify([kind, kind === 'prefix' ? withoutEnd(value, '/') : value, ...conditions]);
 
 /** Whether the longer text, or the first name, decides for a prefix. */
 function isBefore(prefix: Rank, regex: Rank): boolean {
@@ -166,7 +174,9 @@ function rank(place: Placed, route: RouteView, scope: string, all: boolean): Ran
   const [exact, prefix, regex] = ['exact', 'pathPrefix', 'regex'].map(key => text(at(match, 'path', key)));
   const kind = exact !== undefined ? 'exact' : regex !== undefined ? 'regex' : 'prefix';
   const name = `${text(get(route.node, 'namespace')) ?? 'default'}/${text(get(route.node, 'name')) ?? `route${route.index}`}`;
-  return { ...place, route, scope, name, kind, value: exact ?? regex ?? prefix ?? '/', conditions: conditionsOf(match) };
+  const value = exact ?? regex ?? prefix ?? '/';
+  const conditions = conditionsOf(match);
+  return { ...place, route, scope, name, kind, value, conditions, takes: takenBy(kind, value, conditions), of: JSON.stringify(route.path) };
 }
 
 function conditionsOf(match: Node | undefined): string[] {

@@ -23,12 +23,16 @@ export interface ServiceReference extends Placed {
 /** Every `service: {name, port}` reference; policies may name both without `service` from v1.4 on. */
 export function serviceReferences(root: Node): ServiceReference[] {
   const found: ServiceReference[] = [];
-  walk({ node: root, path: [] }, ({ node, path }) => {
-    const service = get(node, 'service');
-    const name = text(get(service, 'name'));
-    if (service !== undefined && name !== undefined)
-      found.push({ node: service, path: [...path, 'service'], name, port: integerOf(get(service, 'port')) });
-  });
+  walk(
+    { node: root, path: [] },
+    ({ node, path }) => {
+      const service = get(node, 'service');
+      const name = text(get(service, 'name'));
+      if (service !== undefined && name !== undefined)
+        found.push({ node: service, path: [...path, 'service'], name, port: integerOf(get(service, 'port')) });
+    },
+    place => place.has('service'),
+  );
   for (const { node, path } of targetedPolicies(root)) {
     const name = text(get(node, 'name'));
     if (name?.includes('/') === true && get(node, 'service') === undefined)

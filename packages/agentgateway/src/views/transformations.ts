@@ -1,4 +1,4 @@
-import { entries, get, type Node, text } from '@mcpgw/structure';
+import { entries, get, memo, type Node, text } from '@mcpgw/structure';
 import { type TokenCheck, tokenCheck } from './token-check.js';
 import { type Placed, policiesNamed, walk } from './views.js';
 
@@ -8,15 +8,19 @@ export interface TransformExpression extends Placed {
 }
 
 /** The sides `request` and `response` of every transformation, also of the conditional ones. */
-export function transformSides(root: Node): Placed[] {
+export const transformSides = memo((root): readonly Placed[] => {
   const found: Placed[] = [];
-  walk({ node: root, path: [] }, placed => {
-    const [side, holder] = [placed.path.at(-1), placed.path.filter(step => typeof step === 'string').slice(-3)];
-    const ofTransformation = holder.at(-2) === 'transformations' || (holder[0] === 'transformations' && holder[1] === 'conditional');
-    if ((side === 'request' || side === 'response') && ofTransformation) found.push(placed);
-  });
+  walk(
+    { node: root, path: [] },
+    placed => {
+      const [side, holder] = [placed.path.at(-1), placed.path.filter(step => typeof step === 'string').slice(-3)];
+      const ofTransformation = holder.at(-2) === 'transformations' || (holder[0] === 'transformations' && holder[1] === 'conditional');
+      if ((side === 'request' || side === 'response') && ofTransformation) found.push(placed);
+    },
+    ({ last }) => last === 'request' || last === 'response',
+  );
   return found;
-}
+});
 
 /** Every expression of every transformation. */
 export function transformExpressions(root: Node): TransformExpression[] {

@@ -1,18 +1,6 @@
 /** Views of a static configuration for rules: every route, listener, backend and policy, with its path and its context. */
 import type { Path, Span } from '@mcpgw/diagnostics';
-import { at, entries, get, isNull, items, type Node, text } from '@mcpgw/structure';
-
-/** Memoizes a view per document, because many rules use the same view. */
-function memo<T>(view: (root: Node) => T): (root: Node) => T {
-  const kept = new WeakMap<Node, T>();
-  return root => {
-    const known = kept.get(root);
-    if (known !== undefined) return known;
-    const made = view(root);
-    kept.set(root, made);
-    return made;
-  };
-}
+import { at, entries, get, isNull, items, memo, memoBy, type Node, text } from '@mcpgw/structure';
 
 /** A value and its path. */
 export interface Placed {
@@ -224,15 +212,15 @@ function policySetsOf(root: Node): PolicyView[] {
 }
 
 /** A policy by name, in every set that has it. A conditional policy yields each of its entries. */
-export function policiesNamed(root: Node, name: string): (Placed & { readonly set: PolicyView })[] {
-  return policySets(root).flatMap(set => {
+export const policiesNamed = memoBy((root, name: string): readonly (Placed & { readonly set: PolicyView })[] =>
+  policySets(root).flatMap(set => {
     const policy = child(set, name);
     if (policy === undefined || isNull(policy.node)) return [];
     const conditional = get(policy.node, 'conditional');
     const all = conditional === undefined ? [policy] : listed(conditional, [...policy.path, 'conditional']);
     return all.map(placed => ({ ...placed, set }));
-  });
-}
+  }),
+);
 
 /** Mappings whose keys the author chooses, such as names of headers and fields: a key of theirs is no field of the configuration. */
 const freeMaps: ReadonlySet<unknown> = new Set(
@@ -244,20 +232,81 @@ const freeMaps: ReadonlySet<unknown> = new Set(
 /** Every `backend: "..."` reference anywhere, with its text. */
 export function backendReferences(root: Node): (Placed & { readonly ref: string })[] {
   const found: (Placed & { readonly ref: string })[] = [];
-  walk({ node: root, path: [] }, ({ node, path }) => {
-    const ref = text(get(node, 'backend'));
-    if (ref !== undefined && path[0] !== 'config' && !freeMaps.has(path.at(-1)))
-      found.push({ node: get(node, 'backend')!, path: [...path, 'backend'], ref });
-  });
+  walk(
+    { node: root, path: [] },
+    ({ node, path }) => {
+      const ref = text(get(node, 'backend'));
+      if (ref !== undefined && path[0] !== 'config' && !freeMaps.has(path.at(-1))) found.push({ node: get(node, 'backend')!, path: [...path, 'backend'], ref });
+    },
+    place => place.has('backend'),
+  );
   return found;
 }
 
-/** Visits a value and all values below it. */
-export function walk(placed: Placed, visit: (placed: Placed) => void): void {
-  visit(placed);
-  if (placed.node.kind === 'list')
-    for (const [index, node] of placed.node.items.entries()) walk({ node, path: [...placed.path, index] }, visit);
-  for (const { key, value } of entries(placed.node)) walk({ node: value, path: [...placed.path, key] }, visit);
+/** The keys on the way to a value, without the indices of lists. All values of a document with the same keys have the same object. */
+export class KeyPath {
+  readonly keys: readonly string[];
+  readonly #below = new Map<string, KeyPath>();
+
+  constructor(keys: readonly string[] = []) {
+    this.keys = keys;
+  }
+
+  get last(): string | undefined {
+    return this.keys.at(-1);
+  }
+
+  /** Whether a value here has the key. */
+  has(key: string): boolean {
+    return this.#below.has(key);
+  }
+
+  /** The place of the value of a key. */
+  below(key: string): KeyPath {
+    const known = this.#below.get(key);
+    if (known !== undefined) return known;
+    const made = new KeyPath([...this.keys, key]);
+    this.#below.set(key, made);
+    return made;
+  }
+}
+
+/** A value with its path, and the keys of that path. */
+interface VisitedValue extends Placed {
+  readonly place: KeyPath;
+}
+
+/**
+ * Visits a value and all values below it. With `isAsked`, only those at the places for which it is true; it is asked once for each place, so
+ * that rules about fields that a document does not have cost nothing.
+ */
+export function walk(from: Placed, visit: (found: VisitedValue) => void, isAsked?: (place: KeyPath) => boolean): void {
+  const { node, path } = from;
+  const { found, places } = path.length === 0 ? everything(node) : below(node, path);
+  const asked = isAsked === undefined ? places : new Set([...places].filter(isAsked));
+  if (asked.size > 0) for (const each of found) if (asked === places || asked.has(each.place)) visit(each);
+}
+
+interface Everything {
+  readonly found: readonly VisitedValue[];
+  readonly places: ReadonlySet<KeyPath>;
+}
+
+/** All values of a document. */
+const everything = memo((node): Everything => below(node, []));
+
+function below(node: Node, path: Path): Everything {
+  const found: VisitedValue[] = [];
+  collect({ node, path, place: new KeyPath(path.filter(step => typeof step === 'string')) }, found);
+  return { found, places: new Set(found.map(({ place }) => place)) };
+}
+
+function collect(from: VisitedValue, found: VisitedValue[]): void {
+  found.push(from);
+  const { node, path, place } = from;
+  if (node.kind === 'list') node.items.forEach((item, index) => void collect({ node: item, path: [...path, index], place }, found));
+  if (node.kind === 'map')
+    for (const { key, value } of node.entries) collect({ node: value, path: [...path, key], place: place.below(key) }, found);
 }
 
 /** Names of the top-level backends. */

@@ -1,6 +1,6 @@
 /** Servers of any format as rules look at them: how each is reached, under the words of its format. */
 import type { Path, Span } from '@mcpgw/diagnostics';
-import { entries, entry, get, items, type Kind, type Node, type RuleContext, text } from '@mcpgw/structure';
+import { entries, entry, get, items, type Kind, memoBy, type Node, type RuleContext, text } from '@mcpgw/structure';
 import { namedTransport, type Transport, transportOf } from '../formats/transport.js';
 import { type ListedServer, serversOf } from './mcp-servers-of.js';
 
@@ -59,12 +59,14 @@ function textsAt(server: ListedServer, key: string): Text[] {
 }
 
 /** The servers of a document. Entries of servers that the program itself provides are left out. */
-export function endpointsOf(context: RuleContext): EndpointView[] {
-  return serversOf(context).flatMap(server => {
-    if (server.node.kind !== 'map' || (context.kind === 'mcp-servers' && text(get(server.node, 'type')) === 'server')) return [];
-    return [viewOf(server, context.kind)];
-  });
-}
+export const endpointsOf = ({ root, kind }: Pick<RuleContext, 'root' | 'kind'>): readonly EndpointView[] => endpointsIn(root, kind);
+
+const endpointsIn = memoBy((root, kind: Kind) =>
+  serversOf({ root, kind }).flatMap(server => {
+    if (server.node.kind !== 'map' || (kind === 'mcp-servers' && text(get(server.node, 'type')) === 'server')) return [];
+    return [viewOf(server, kind)];
+  }),
+);
 
 function viewOf(server: ListedServer, kind: Kind): EndpointView {
   const listed = kind === 'opencode-config' ? textsAt(server, 'command') : [];

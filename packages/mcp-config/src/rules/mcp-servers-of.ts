@@ -1,5 +1,5 @@
 import type { Path, Span } from '@mcpgw/diagnostics';
-import { entries, get, items, type Kind, type Node, type RuleContext, text } from '@mcpgw/structure';
+import { entries, get, items, type Kind, memoBy, type Node, type RuleContext, text } from '@mcpgw/structure';
 
 /** A server entry of any format, with its name and position. */
 export interface ListedServer {
@@ -29,7 +29,9 @@ export const serverKinds: readonly Kind[] = [
 ];
 
 /** The server entries of a document. */
-export function serversOf({ root, kind }: RuleContext): ListedServer[] {
+export const serversOf = ({ root, kind }: Pick<RuleContext, 'root' | 'kind'>): readonly ListedServer[] => serversIn(root, kind);
+
+const serversIn = memoBy((root, kind: Kind): readonly ListedServer[] => {
   if (kind === 'mcp-config') return items(get(root, 'mcpServers')).map(listedEntry);
   const wrapper = wrappers[kind];
   const path = wrapper === undefined ? [] : [wrapper];
@@ -39,7 +41,7 @@ export function serversOf({ root, kind }: RuleContext): ListedServer[] {
     node: value,
     path: [...path, key],
   }));
-}
+});
 
 function listedEntry(node: Node, index: number): ListedServer {
   const name = get(node, 'name');

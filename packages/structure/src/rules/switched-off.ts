@@ -1,6 +1,7 @@
 /** The rule switched-off: settings in a section whose switch is off. The sections are data of each format. */
 import type { Path, Severity } from '@mcpgw/diagnostics';
 import { entries, get, isNull, items, type Node } from '../yaml/node.js';
+import { memo } from './memo.js';
 import type { Kind, Rule } from './rule.js';
 
 /** A section with a switch. */
@@ -48,13 +49,15 @@ function sectionsAt(root: Node, pattern: readonly string[]): { readonly node: No
   let found: { node: Node; path: Path }[] = [{ node: root, path: [] }];
   for (const step of pattern)
     found = found.flatMap(({ node, path }) => {
-      if (step === '**') return allBelow(node, path);
+      if (step === '**') return path.length === 0 ? everything(node) : allBelow(node, path);
       if (step !== '*') return get(node, step) === undefined ? [] : [{ node: get(node, step)!, path: [...path, step] }];
       const below = entries(node).map(({ key, value }) => ({ node: value, path: [...path, key] }));
       return node.kind === 'list' ? items(node).map((item, index) => ({ node: item, path: [...path, index] })) : below;
     });
   return found;
 }
+
+const everything = memo(root => allBelow(root, []));
 
 function allBelow(root: Node, start: Path): { node: Node; path: Path }[] {
   const found = [{ node: root, path: start }];

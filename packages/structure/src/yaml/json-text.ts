@@ -23,9 +23,15 @@ export const beginsAsJson = (text: string): boolean => /^\ufeff?\s*(?:[{[]|\/[/*
 /** Whether a file is JSON, by its name and its first character. Other files are YAML. */
 export const isJsonFile = (file: string, text: string): boolean => isJsonName(file) && beginsAsJson(text);
 
+/** Whether "//" or a slash and a star stand outside of what looks like strings; an address in a string is no comment. */
+function mayHoldComments(text: string): boolean {
+  for (const [found] of text.matchAll(/"(?:[^"\\\n]|\\.)*"|\/[/*]/g)) if (found.startsWith('/')) return true;
+  return false;
+}
+
 /** Replaces comments with spaces, so that all other text keeps its position. */
 export function withoutComments(text: string): string {
-  if (!text.includes('//') && !text.includes('/*')) return text;
+  if (!mayHoldComments(text)) return text;
   const { comments } = scanJson(text);
   let out = '';
   let at = 0;

@@ -1,6 +1,6 @@
 /** The single entry point for reading YAML and JSON into nodes: the fast path if the text has the common form, else the complete parser. */
 import { readBlockYaml } from './block.js';
-import { isJsonFile } from './json-text.js';
+import { isJsonFile, withoutComments } from './json-text.js';
 import { maxDepths, type Parsed, type ParseOptions, parseComplete } from './parse.js';
 
 /**
@@ -12,6 +12,7 @@ import { maxDepths, type Parsed, type ParseOptions, parseComplete } from './pars
  */
 export function parseYaml(text: string, options: ParseOptions): Parsed {
   const { file, dialect, maxDepth = maxDepths[dialect] } = options;
-  const documents = dialect === 'core' && isJsonFile(file, text) ? undefined : readBlockYaml(text, dialect, maxDepth);
+  const source = dialect === 'core' && isJsonFile(file, text) ? withoutComments(text) : text;
+  const documents = readBlockYaml(source, dialect, maxDepth);
   return documents === undefined ? parseComplete(text, options) : { documents, findings: [] };
 }
