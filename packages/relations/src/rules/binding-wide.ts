@@ -1,4 +1,4 @@
-import { at, entries, get, items, type Rule, text } from '@mcpgw/structure';
+import { at, entries, get, items, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
 import { ofKind, textOr } from '../objects/objects.js';
 import { placed } from '../objects/placed.js';
 import { sayOf } from '../objects/say.js';
@@ -24,6 +24,20 @@ const harmless: ReadonlySet<string> = new Set([
   'system:service-account-issuer-discovery',
 ]);
 
+/** Reports ClusterRoles that gather the rights of all others. */
+function checkAggregated(root: Node, report: RuleContext['report']): void {
+  for (const role of ofKind(root, 'ClusterRole')) {
+    if (!role.own || role.group !== 'rbac.authorization.k8s.io') continue;
+    for (const { node, path } of placed(role.node, [], 'aggregationRule', 'clusterRoleSelectors'))
+      if (node.kind === 'map' && entries(get(node, 'matchLabels')).length + items(get(node, 'matchExpressions')).length === 0)
+        sayOf(report, role.node)(
+          path,
+          'an empty selector gathers the rights of every ClusterRole',
+          'name the labels of the roles that are meant',
+        );
+  }
+}
+
 export const bindingWide: Rule = {
   id: 'binding-wide',
   severity: 'warning',
@@ -38,16 +52,7 @@ export const bindingWide: Rule = {
     correct: example('{kind: ServiceAccount, name: web, namespace: apps}'),
   },
   check({ root, report }) {
-    for (const role of ofKind(root, 'ClusterRole')) {
-      if (!role.own || role.group !== 'rbac.authorization.k8s.io') continue;
-      for (const { node, path } of placed(role.node, [], 'aggregationRule', 'clusterRoleSelectors'))
-        if (node.kind === 'map' && entries(get(node, 'matchLabels')).length + items(get(node, 'matchExpressions')).length === 0)
-          sayOf(report, role.node)(
-            path,
-            'an empty selector gathers the rights of every ClusterRole',
-            'name the labels of the roles that are meant',
-          );
-    }
+    checkAggregated(root, report);
     for (const binding of [...ofKind(root, 'RoleBinding'), ...ofKind(root, 'ClusterRoleBinding')]) {
       if (!binding.own || binding.group !== 'rbac.authorization.k8s.io') continue;
       const say = sayOf(report, binding.node);
