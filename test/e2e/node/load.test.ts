@@ -61,7 +61,7 @@ describeUnless(missing, 'sessions on two gateways', () => {
         // The Service may lead all of a few sessions to one gateway.
         const client = await ResumingClient.open(port);
         await client.call(port, 'up__echo', { nonce: 'x' }).ended();
-        const { stdout } = await node.exec(metadata.name, ['/bin/node', '-e', asksMetrics], { namespace });
+        const { stdout } = await node.exec(metadata.name, ['node', '-e', asksMetrics], { namespace });
         return Number(stdout) > 0;
       }, `${metadata.name} has answered calls`);
     }
