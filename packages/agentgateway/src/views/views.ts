@@ -236,7 +236,8 @@ export function backendReferences(root: Node): (Placed & { readonly ref: string 
     { node: root, path: [] },
     ({ node, path }) => {
       const ref = text(get(node, 'backend'));
-      if (ref !== undefined && path[0] !== 'config' && !freeMaps.has(path.at(-1))) found.push({ node: get(node, 'backend')!, path: [...path, 'backend'], ref });
+      if (ref !== undefined && path[0] !== 'config' && !freeMaps.has(path.at(-1)))
+        found.push({ node: get(node, 'backend')!, path: [...path, 'backend'], ref });
     },
     place => place.has('backend'),
   );

@@ -122,7 +122,8 @@ export const backendTlsPolicy: Rule = {
     checks:
       'BackendTLSPolicies: no other policy has the same target (the name and the number of one port are the same), the section is the name of a port of the given Service, and public certificates are not expected of a host inside the cluster. An info for the number of a port, which agentgateway accepts and the Gateway API does not; a warning beside Gateways of other classes. With a Gateway of agentgateway also the kinds of targets and certificates that the controller takes, and options, which it does not read.',
     seen: 'The controller of v1.4.1 reports a policy with System certificates for a Service of the cluster as Accepted=True and sends it.',
-    basedOn: 'The Gateway API, which defines BackendTLSPolicy, and the source of the controller of v1.4.1: it compares targets with their sections as they are written, and sends the name of a port of a Service as its number.',
+    basedOn:
+      'The Gateway API, which defines BackendTLSPolicy, and the source of the controller of v1.4.1: it compares targets with their sections as they are written, and sends the name of a port of a Service as its number.',
     fix: 'Name the ConfigMap with the authority of the backend.',
     wrong: `apiVersion: gateway.networking.k8s.io/v1
 kind: BackendTLSPolicy

@@ -45,7 +45,8 @@ export const policyRouteReplaces: Rule = {
   docs: {
     checks:
       'Policies for Gateways and ListenerSets whose field every given route sets in its own policy: a warning for limits, which look as if all routes shared them. An info for limits that some routes replace.',
-    basedOn: 'The source of the proxy of v1.4.1: policies of the gateway, the listener and the route are merged by kind, and a later one replaces an earlier one, except rules of authorization.',
+    basedOn:
+      'The source of the proxy of v1.4.1: policies of the gateway, the listener and the route are merged by kind, and a later one replaces an earlier one, except rules of authorization.',
     fix: 'Repeat the limit in the policies of the routes, write the phase PreRouting where the field has it, or `strategy: {inheritance: Override}` (from v1.3).',
     wrong: `${edge}${route}${onGateway(all)}---\n${policyFor('HTTPRoute', 'web', 'traffic: {rateLimit: {local: [{requests: 1000, unit: Seconds}]}}', 'own')}`,
     correct: `${edge}${route}${onGateway(all)}---\n${policyFor('HTTPRoute', 'web', 'traffic: {timeouts: {request: 20s}}', 'own')}`,
