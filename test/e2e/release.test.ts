@@ -184,7 +184,14 @@ describe('installed alone, in an empty folder', () => {
       expect(mcpgw('serve', '--check', file)).toMatchObject({ status: 0 });
       const served = await serve(file, {}, [node!, join(folder, 'node_modules/.bin/mcpgw')]);
       const session = await openSession(served.port);
-      expect((await session.tools()).map(({ name }) => name)).toEqual(['notes__add', 'notes__list']);
+      expect((await session.tools()).map(({ name }) => name)).toEqual([
+        'retrieve_tools',
+        'call_tool',
+        'upstream_servers',
+        'notes__add',
+        'notes__list',
+      ]);
+      expect(await session.call('notes__add', { text: 'hello' })).toBe('Note 1: hello');
       const { status, stdout } = mcpgw('probe', `http://127.0.0.1:${served.port}/mcp`, '-o', 'json');
       expect([status, JSON.parse(stdout)]).toEqual([0, expect.anything()]);
       expect(await served.stop()).toBe(0);

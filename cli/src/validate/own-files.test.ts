@@ -154,6 +154,7 @@ const ofValues: Readonly<Record<string, string>> = {
   'warning chart-scale test/golden/values/workload.yaml': 'the values show a Service without affinity',
   'warning jwks-other-issuer mcp-gateway/templates/_config.tpl': 'the realm of the keys has the name of the release',
   'info chart-peers test/golden/values/mcp-servers.yaml': 'the callers run in the namespace of the release',
+  'info chart-peers test/golden/values/workload.yaml': 'the values show who may call beside the Ingress',
   'warning chart-monitoring test/golden/values/workload.yaml': 'the values show both monitors',
   'warning chart-schedule test/golden/values/workload.yaml': 'the values show both monitors',
   'info switched-off test/golden/values/ext-auth-grpc-static.yaml': 'the values are a part; another one switches extAuth on',

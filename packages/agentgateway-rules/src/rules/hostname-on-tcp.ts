@@ -44,7 +44,7 @@ export const hostnameOnTcp: Rule = {
         at: names.node,
         path: names.path,
         message: 'a TCP connection does not name a host: no connection reaches this route',
-        suggestion: 'remove "hostnames" and give each backend a port of its own, or use protocol TLS',
+        suggestion: 'remove "hostnames" and give each backend its own port, or use protocol TLS',
       });
     }
   },

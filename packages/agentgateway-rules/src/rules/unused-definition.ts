@@ -56,7 +56,7 @@ export const unusedDefinition: Rule = {
   },
 };
 
-/** Gateways that open a port and serve nothing. A section with a port of its own is not attached to the gateway `default`. */
+/** Gateways that open a port and serve nothing. A section with its own port is not attached to the gateway `default`. */
 function checkGateways(root: Node, report: RuleContext['report']): void {
   const sections = ['llm', 'mcp', 'ui'].flatMap(key => {
     const section = get(root, key);
@@ -70,6 +70,6 @@ function checkGateways(root: Node, report: RuleContext['report']): void {
         at: keySpan,
         path: ['gateways', key],
         message: `nothing is attached to the gateway "${key}": its port answers every request with 404, and its policies protect nothing`,
-        suggestion: 'name it in "gateways" of a route or a section (a section with a port of its own is served there alone), or remove it',
+        suggestion: 'name it in "gateways" of a route or a section (a section with its own port is served there alone), or remove it',
       });
 }

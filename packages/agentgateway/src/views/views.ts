@@ -129,7 +129,7 @@ export function attachedListeners(root: Node, attached: Node): ListenerView[] {
   });
 }
 
-/** The listener that a section such as `mcp` is served at; undefined where it has a port of its own. */
+/** The listener that a section such as `mcp` is served at; undefined where it has its own port. */
 function sectionListener(root: Node, section: string): ListenerView | undefined {
   const own = get(root, section);
   const hasPort = ['port', 'tls'].some(key => get(own, key) !== undefined);

@@ -9,7 +9,7 @@ export const chartCallers: Rule = {
   why: 'The settings about callers are accepted, and every call of a target fails, or a rule decides about no request.',
   docs: {
     checks:
-      'A `providerTokenHeader` whose value has a scheme already, a target with the token of the caller and a key of its own, authorization rules about paths that no route has, an authorization server that is named with its namespace twice, arguments that replace the configuration of the proxy, and a probe without a token where a refusal counts as a failure (an info where a scheduled probe ignores refusals).',
+      'A `providerTokenHeader` whose value has a scheme already, a target with the token of the caller and its own key, authorization rules about paths that no route has, an authorization server that is named with its namespace twice, and arguments that replace the configuration of the proxy. A probe without a token where a refusal counts as a failure; an info where a scheduled probe ignores refusals.',
     fix: 'Use a separate header for the token of the provider, such as `x-provider-token`, and the paths of the routes, `/mcp/<id>`.',
     wrong:
       'global:\n  agentgateway:\n    routingMode: static\n    providerTokenHeader: Authorization\n    extraMcpTargets: [{id: issues, host: issues, port: 8000, providerTokenAuth: true}]\n',
