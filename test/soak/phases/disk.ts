@@ -41,7 +41,7 @@ interface Scene {
 interface Trouble {
   readonly name: string;
   /** The system's word for it. */
-  readonly code: string;
+  readonly reason: string;
   begin(disk: string): void;
   end(disk: string): void;
 }
@@ -49,7 +49,7 @@ interface Trouble {
 const troubles: readonly Trouble[] = [
   {
     name: 'full disk',
-    code: 'ENOSPC',
+    reason: 'the disk is full',
     begin: disk => {
       try {
         for (;;) appendFileSync(join(disk, 'filler'), Buffer.alloc(4096));
@@ -61,7 +61,7 @@ const troubles: readonly Trouble[] = [
   },
   {
     name: 'read-only disk',
-    code: 'EROFS',
+    reason: 'the file system is read-only',
     begin: disk => void execFileSync('mount', ['-o', 'remount,ro', disk]),
     end: disk => void execFileSync('mount', ['-o', 'remount,rw', disk]),
   },
@@ -79,12 +79,12 @@ async function callable({ context, fleet, gateway }: Scene, what: string): Promi
   context.verdict(`${what}: tools that are approved, and those of trusted servers, are called`, ok === calls, `${ok} of ${calls}`);
 }
 
-async function refused({ context, gateway, disk }: Scene, { name, code }: Trouble): Promise<void> {
+async function refused({ context, gateway, disk }: Scene, { name, reason }: Trouble): Promise<void> {
   const before = filesIn(disk);
   const { code: exit, output } = await decide(gateway, 'disable', `${held}:echo`);
   context.verdict(
     `${name}: \`mcpgw tools\` refuses with exit code 2 and the reason`,
-    exit === 2 && output.includes(code),
+    exit === 2 && output.includes(reason),
     `${exit}: ${output.slice(-300)}`,
   );
   const answer = await onPage(gateway, 'disable', held, 'echo');

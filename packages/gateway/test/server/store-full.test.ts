@@ -39,11 +39,11 @@ function fill(folder: string): void {
 const widget = (description: string, name = 'widget') => ({ name, description, inputSchema: { type: 'object' as const } });
 
 const faults: readonly [string, string, (folder: string) => void][] = [
-  ['full', 'ENOSPC', fill],
-  ['read-only', 'EROFS', folder => void execFileSync('mount', ['-o', 'remount,ro', folder])],
+  ['full', 'the disk is full', fill],
+  ['read-only', 'the file system is read-only', folder => void execFileSync('mount', ['-o', 'remount,ro', folder])],
 ];
 
-for (const [name, code, begin] of faults)
+for (const [name, reason, begin] of faults)
   testUnless(noMount, `a disk that is ${name} locks only what cannot be put on record, while it runs and at a start`, async () => {
     const folder = mount();
     const fixture = await startFixture();
@@ -88,7 +88,7 @@ for (const [name, code, begin] of faults)
         await untilPasses(async () => {
           const { content, isError, _meta } = await client.callTool({ name: locked, arguments: {} });
           expect([isError, _meta?.['mcpgw/locked']]).toEqual([true, 'disabled_unknown']);
-          expect((content as { text: string }[])[0]!.text).toMatch(new RegExp(`: state "approvals/s" cannot be \\w+: ${code}\\. Ask`));
+          expect((content as { text: string }[])[0]!.text).toMatch(new RegExp(`: state "approvals/s" cannot be \\w+: ${reason}\\. Ask`));
         });
       expect((await client.callTool({ name: 's__echo', arguments: { text: 'hi' } })).isError).not.toBe(true);
       const told = await until(() => {
