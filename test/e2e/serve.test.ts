@@ -165,7 +165,11 @@ describe('what is refused', () => {
   it.each([
     [['gone.yaml'], 2, 'Error: open gone.yaml: no such file or directory\n'],
     [['--port', '70000', 'x.yaml'], 2, /It must be a port/],
-    [['--store', 'redis://127.0.0.1:1'], 2, /the store cannot be opened/],
+    [
+      ['--store', 'redis://user:secret@127.0.0.1:1'],
+      2,
+      'Error: the store redis://127.0.0.1:1 cannot be opened: the state cannot be reached: ECONNREFUSED: connection refused; check that it runs, and its address\n',
+    ],
     [['--store', '/dev/null'], 2, storeFault('the state cannot be kept in /dev/null: it is not a folder')],
     [['--store', '/dev/null/state'], 2, storeFault('the state cannot be kept in /dev/null/state: /dev/null is not a folder')],
     [['--store', '/proc/nope'], 2, storeFault('the state cannot be kept in /proc/nope: the file system lets no folder be made there')],
