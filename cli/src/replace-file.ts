@@ -59,8 +59,12 @@ const reasons: Readonly<Record<string, string>> = {
 /** The reason of a failed write; `error` is from Node's file system. */
 export function writeReason(error: unknown): string {
   const { code = '', path, syscall, message } = error as NodeJS.ErrnoException;
-  const reason = reasons[code] ?? systemReason(code, message);
-  return syscall === 'open' && path?.endsWith('.tmp') === true ? `${reason} in ${dirname(path)}, where the new file is made` : reason;
+  // A new file is made beside the one that is written: then a folder is missing, and no file has gone away.
+  if (syscall === 'open' && path?.endsWith('.tmp') === true) {
+    const why = code === 'ENOENT' ? 'no such file or directory' : (reasons[code] ?? systemReason(code, message));
+    return `${why} in ${dirname(path)}, where the new file is made`;
+  }
+  return reasons[code] ?? systemReason(code, message);
 }
 
 /**
