@@ -94,10 +94,11 @@ export async function serversOfExamples({ node }: Ground): Promise<void> {
 /** `Deployment proxy`: the kind of an object, and which component of the chart it belongs to. */
 const kindOf = ({ kind, metadata }: KubeObject): string => `${kind} ${metadata.labels?.['app.kubernetes.io/component'] ?? ''}`;
 
-/** The kinds of all golden cases. The pod of `helm test` is no object of a release. */
+/** The kinds of all golden cases. The pod of `helm test` is no object of a release, and what `extraObjects` names has no label of the chart. */
 const kindsOfGoldens = (): string[] => {
   const objects = goldenCases.filter(({ isTemplateOnly }) => !isTemplateOnly).flatMap(({ documents }) => documents.map(objectOf));
-  return [...new Set(objects.map(kindOf))].filter(kind => kind !== 'Pod test').sort();
+  const ofChart = objects.filter(({ metadata }) => metadata.labels !== undefined);
+  return [...new Set(ofChart.map(kindOf))].filter(kind => kind !== 'Pod test').sort();
 };
 
 /** A policy with an IPv6 range would end the enforcement of all others on this node, whose network plugin is kube-router 1. */
