@@ -43,10 +43,14 @@ export function encodeKey(privateKey: PrivateKey): string {
   return encodePem({ type: 'PRIVATE KEY', bytes: key.export({ type: 'pkcs8', format: 'der' }) });
 }
 
-/** The members of a DER sequence; none if the bytes are not one. */
+/** The members of a DER sequence; none if the bytes are not one. asn1js throws for some strings that are cut short. */
 export function sequenceOf(der: Uint8Array): Sequence['valueBlock']['value'] {
-  const { offset, result } = fromBER(der);
-  return offset > 0 && result instanceof Sequence ? result.valueBlock.value : [];
+  try {
+    const { offset, result } = fromBER(der);
+    return offset > 0 && result instanceof Sequence ? result.valueBlock.value : [];
+  } catch {
+    return [];
+  }
 }
 
 /** The sequence of version, p, q, g, y, x: the traditional form of OpenSSL. */
