@@ -47,6 +47,35 @@ function rendered(chart: string, values: string[]): 'renders' | 'breaks a schema
 const write = (files: Record<string, string>): string => writeTree(files, folder);
 const schemaOf = (schema: object): string => JSON.stringify({ $schema: 'http://json-schema.org/draft-07/schema#', ...schema });
 
+/** The suggestion of each finding of `mcpgw validate CHART -f user.yaml`. */
+function suggested(chart: string, values: string[]): (string | undefined)[] {
+  const context = makeContext({ ...validateFlags, values }, new Sources());
+  checkChart(chart, context, []);
+  return context.findings.map(({ suggestion }) => suggestion);
+}
+
+describe('a value of another place', () => {
+  const values = 'auth: {issuer: {url: "", audience: ""}}\nproxy: {timeout: 1s, port: 1}\nmetrics: {port: 2}\nprobes: {port: 3}\n';
+  const user = 'audience: x\nproxy: {url: x, metrics: {}}\nport: 1\n';
+  const expected = ['it belongs under auth.issuer', 'it belongs under auth.issuer', 'it belongs at the top level'];
+
+  test.each([
+    ['that the schema refuses', [...expected, 'known here: auth, proxy, metrics, probes']],
+    ['that no template reads', [...expected, 'remove it']],
+  ])('%s', (kind, suggestions) => {
+    const proxy = { additionalProperties: false, properties: { timeout: {}, port: {} } };
+    const schema = { additionalProperties: false, properties: { auth: {}, proxy, metrics: {}, probes: {} } };
+    write({
+      'Chart.yaml': chartYaml('top'),
+      'values.yaml': values,
+      'templates/a.yaml': '',
+      'user.yaml': user,
+      ...(kind === 'that the schema refuses' && { 'values.schema.json': schemaOf(schema) }),
+    });
+    expect(suggested(folder, [join(folder, 'user.yaml')]).toSorted()).toEqual(suggestions.toSorted());
+  });
+});
+
 describe('validate CHART', () => {
   test('knows the defaults of a dependency', () => {
     write({

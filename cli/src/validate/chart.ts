@@ -206,7 +206,7 @@ function checkMerged(run: ChartRun, values: GoMap): Finding[] {
     ];
   } catch (error) {
     if (!(error instanceof ValuesSchemaError)) throw error;
-    const schema = schemaFindings(error, all, label);
+    const schema = schemaFindings(error, all, label, known);
     return [...schema, ...unused.filter(({ path }) => !schema.some(finding => finding.path?.join() === path?.join()))];
   }
 }

@@ -1,6 +1,6 @@
 import { type Finding, formatPath, nearest, type Path } from '@mcpgw/diagnostics';
 import { type Chart, type ChartFile, type Dependency, GoMap, ParseError, type Reads, type TreeReads, templateReads } from '@mcpgw/helm';
-import { isTable, placeOf, type ValuesFile } from './values-tree.js';
+import { isTable, placeOf, type ValuesFile, valueBelongs } from './values-tree.js';
 
 type Table = Record<string, unknown>;
 
@@ -27,7 +27,7 @@ export function unusedValues({ loaded, chart, files, user, known }: UnusedOption
     const elsewhere = new Set(['global', ...children.keys(), ...declared.map(keyOf), ...(declared.some(hasTags) ? ['tags'] : [])]);
     const own = Object.fromEntries(Object.entries(user).filter(([key]) => !elsewhere.has(key)));
     const lookup: Lookup = { likely: key => templates().naming(chart, key), all: reads };
-    const findings = unusedIn(own, known, [], lookup).map(found => toFinding(files, [...path, ...found.path], found.siblings));
+    const findings = unusedIn(own, known, [], lookup).map(found => toFinding(files, known, path, found));
     const below = [...children].flatMap(([name, child]) => {
       const table = user[name];
       if (!isTable(table)) return [];
@@ -213,15 +213,20 @@ function startsWith(path: readonly string[], start: readonly string[]): boolean 
   return start.every((step, index) => path[index] === step);
 }
 
-function toFinding(files: readonly ValuesFile[], path: Path, siblings: readonly string[]): Finding {
+/** `chart` is the path of the values of a chart, and `known` are that chart's own values. */
+function toFinding(files: readonly ValuesFile[], known: Table, chart: Path, { path: inside, siblings }: Unused): Finding {
+  const path = [...chart, ...inside];
   const place = placeOf(files, path, true) ?? { file: files.at(-1)?.file ?? 'values.yaml' };
-  const near = nearest(String(path.at(-1)), new Set(siblings));
+  const name = String(inside.at(-1));
+  const near = nearest(name, new Set(siblings));
+  const suggestion =
+    near === undefined ? (valueBelongs(name, inside.slice(0, -1), known, chart) ?? 'remove it') : `did you mean "${near}"?`;
   return {
     rule: 'unused-value',
     severity: 'warning',
     message: `no template reads the value ${formatPath(path)}`,
     path,
     ...place,
-    ...(near === undefined ? { suggestion: 'remove it' } : { suggestion: `did you mean "${near}"?` }),
+    suggestion,
   };
 }

@@ -3,14 +3,19 @@
 import { type Edit, type Finding, formatPath, nearest, onlyNear, type Path } from '@mcpgw/diagnostics';
 import type { ChartProblem, SchemaFailure, ValuesSchemaError } from '@mcpgw/helm';
 import { at } from '@mcpgw/structure';
-import { placeOf, type ValuesFile } from './values-tree.js';
+import { placeOf, type ValuesFile, valueBelongs } from './values-tree.js';
 
-/** The findings behind a refusal of the values; `label` is the chart as the user named it. */
-export function schemaFindings(error: ValuesSchemaError, files: readonly ValuesFile[], label: string): Finding[] {
+/** The findings behind a refusal of the values; `label` is the chart as the user named it, `known` are its own values. */
+export function schemaFindings(
+  error: ValuesSchemaError,
+  files: readonly ValuesFile[],
+  label: string,
+  known: Record<string, unknown>,
+): Finding[] {
   return error.problems.flatMap(problem => {
     if (problem.failures.length === 0) return [withoutFailures(problem, files, label)];
     return tellingOf(problem.failures)
-      .flatMap(failure => problemsOf(failure, problem.path))
+      .flatMap(failure => problemsOf(failure, problem.path, known))
       .map(({ path, isKey, fix, ...words }): Finding => {
         const place = nearestPlace(files, path, isKey);
         const edit = fix === undefined ? undefined : fixAt(files, place, path, fix);
@@ -106,12 +111,12 @@ interface Problem {
 type Fix = { readonly key: string } | { readonly types: readonly string[] };
 
 /** A reason as the required change: one for each missing or forbidden name. */
-function problemsOf(failure: SchemaFailure, base: readonly string[]): Problem[] {
+function problemsOf(failure: SchemaFailure, base: readonly string[], known: Record<string, unknown>): Problem[] {
   const path: Path = [...base, ...failure.instance.map(step => (/^\d+$/.test(step) ? Number(step) : step))];
   const name = formatPath(path) || 'the values';
   switch (failure.keyword) {
     case 'additionalProperties':
-      return failure.names.map(key => ({ path: [...path, key], isKey: true, ...unknownValue(failure, formatPath([...path, key]), key) }));
+      return failure.names.map(key => ({ path: [...path, key], isKey: true, ...unknownValue(failure, path, key, known) }));
     case 'required':
       return failure.names.map(key => ({ path, isKey: false, message: `${name} lacks "${key}"`, suggestion: `add "${key}"` }));
     case 'propertyNames':
@@ -204,13 +209,15 @@ function exampleOf({ schema }: SchemaFailure): string | undefined {
 
 const maxKnown = 20;
 
-function unknownValue({ schema }: SchemaFailure, name: string, key: string): Words {
+function unknownValue({ schema }: SchemaFailure, path: Path, key: string, values: Record<string, unknown>): Words {
   const { properties } = schema;
   const known = typeof properties === 'object' && properties !== null ? Object.keys(properties) : [];
   const near = nearest(key, known);
-  const message = `the chart has no value ${name}`;
+  const message = `the chart has no value ${formatPath([...path, key])}`;
   if (near !== undefined)
     return { message, suggestion: `did you mean "${near}"?`, ...(onlyNear(key, known) === near && { fix: { key: near } }) };
+  const elsewhere = valueBelongs(key, path, values);
+  if (elsewhere !== undefined) return { message, suggestion: elsewhere };
   if (known.length === 0) return { message, suggestion: 'remove it' };
   const more = known.length > maxKnown ? ` and ${known.length - maxKnown} more` : '';
   return { message, suggestion: `known here: ${known.slice(0, maxKnown).join(', ')}${more}` };

@@ -1,6 +1,6 @@
 import type { Finding, Path, Severity, Span } from '@mcpgw/diagnostics';
 import type { Dialect } from '@mcpgw/helm';
-import { at, duplicateKeys, entries, type Node, type ReadYaml } from '@mcpgw/structure';
+import { at, belongsUnder, duplicateKeys, entries, type Node, type ReadYaml } from '@mcpgw/structure';
 
 /** A values file with positions. */
 export interface ValuesFile {
@@ -126,4 +126,15 @@ function keyPaths(value: unknown, path: Path): Path[] {
     return value.flatMap((item, index) => [...(isTable(item) ? [[...path, index]] : []), ...keyPaths(item, [...path, index])]);
   if (!isTable(value)) return [];
   return Object.entries(value).flatMap(([key, item]) => [[...path, key], ...keyPaths(item, [...path, key])]);
+}
+
+/** Says where a value is among a chart's own values if it is not at `path`; `chart` is the path of that chart's values in the user's. */
+export function valueBelongs(name: string, path: Path, known: Plain, chart: Path = []): string | undefined {
+  const shape = path.reduce<unknown>((table, step) => (isTable(table) && Object.hasOwn(table, step) ? table[step] : undefined), known);
+  const around = [...(isTable(shape) ? [{ shape, path: [...chart, ...path] }] : []), { shape: known, path: chart }];
+  return belongsUnder(around, {
+    has: table => Object.hasOwn(table, name),
+    below: ({ shape: table, path: above }) =>
+      Object.entries(table).flatMap(([key, value]) => (isTable(value) ? [{ shape: value, path: [...above, key] }] : [])),
+  });
 }

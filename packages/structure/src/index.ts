@@ -51,9 +51,11 @@ export {
   typeProblem,
   unknownField,
 } from './shape/messages.js';
+export { belongsUnder, type FieldPlace, type FieldSearch } from './shape/misplaced.js';
 export { expected, listNames } from './shape/names.js';
 export type { CheckOptions, Inspect, ReportProblem } from './shape/options.js';
 export { caseOf, fits, knowsWord, resolved } from './shape/scalar.js';
+export { searchShapes } from './shape/search-shapes.js';
 export {
   type AnyShape,
   any,

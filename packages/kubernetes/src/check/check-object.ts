@@ -16,13 +16,12 @@ export interface Subject {
 
 /** Checks an object against its structure and the rules of every structure in it, like the server's strict JSON decoder. */
 export function checkObject(root: MapNode, type: StructShape, subject: Subject, base: Path = []): Finding[] {
-  const { file, minor, kind } = subject;
+  const { file, minor } = subject;
   const version = versionOfMinor(minor);
-  const wording = objectWording(kind);
   return checkShape(
     root,
     type,
-    { file, version, reader: `Kubernetes 1.${minor}`, decodesGo: true, wording, inspect: inspectWith(root, subject) },
+    { file, version, reader: `Kubernetes 1.${minor}`, decodesGo: true, wording: objectWording, inspect: inspectWith(root, subject) },
     base,
   );
 }

@@ -1,6 +1,7 @@
 /** The messages of the structural check of objects: short, and with the versions of Kubernetes. */
 import { nearest } from '@mcpgw/diagnostics';
 import {
+  belongsUnder,
   docsOf,
   entries,
   expected,
@@ -13,6 +14,7 @@ import {
   type Reader,
   type ScalarNode,
   type Shape,
+  searchShapes,
   typeName,
   unknownField as unknownFieldProblem,
   type Worded,
@@ -21,18 +23,17 @@ import {
 import { quoted } from '../formats/formats.js';
 import { behindGate, minorOf } from '../formats/versions.js';
 import { newestMinor } from '../objects/kinds.js';
-import { elsewhere } from './misplaced.js';
 
 type Failed<K extends Failure['kind']> = Extract<Failure, { kind: K }>;
 
-/** The messages for an object of a kind. */
-export const objectWording = (kind: string): Wording => ({
-  say: (failure, reader) => say(failure, reader, kind),
+/** The messages for objects. */
+export const objectWording: Wording = {
+  say,
   unchecked: message => `${message}; the server stores it unseen, what reads it fails later`,
   docs: docsOf,
-});
+};
 
-function say(failure: Failure, { version }: Reader, kind: string): Worded | undefined {
+function say(failure: Failure, { version }: Reader): Worded | undefined {
   switch (failure.kind) {
     case 'wrong-type':
       return wrongType(failure, version);
@@ -41,7 +42,7 @@ function say(failure: Failure, { version }: Reader, kind: string): Worded | unde
     case 'unknown-word':
       return unknownWord(failure, version);
     case 'unknown-field':
-      return unknownField(failure, version, kind);
+      return unknownField(failure, version);
     case 'other-version':
       return otherVersion(failure, version);
     case 'repeated-key':
@@ -112,11 +113,12 @@ function unknownWord({ node, shape }: Failed<'unknown-word'>, version: string): 
   return { rule: 'bad-value', message: `${quoted(text)} is not one of the known values`, suggestion, fix };
 }
 
-function unknownField({ entry, node, shape }: Failed<'unknown-field' | 'ignored-field'>, version: string, kind: string): Worded {
+function unknownField({ entry, node, shape, around }: Failed<'unknown-field' | 'ignored-field'>, version: string): Worded {
   const { key } = entry;
   const names = Object.keys(shape.fields).filter(name => inRange(version, shape.fields[name]!));
   const message = `"${key}" is not a field of ${shape.title}`;
-  if (nearest(key, names) === undefined) return { rule: 'unknown-field', message, suggestion: elsewhere(key, shape, kind) };
+  if (nearest(key, names) === undefined)
+    return { rule: 'unknown-field', message, suggestion: belongsUnder(around, searchShapes(key, version)) };
   const taken = new Set(entries(node).map(present => present.key));
   const { suggestion, fix } = unknownFieldProblem(entry, { title: shape.title, names, taken });
   return { rule: 'unknown-field', message, suggestion, fix };

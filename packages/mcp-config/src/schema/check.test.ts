@@ -86,6 +86,16 @@ it.each<[string, McpFormat, unknown, string[]]>([
     ],
   ],
   [
+    'fields of another place',
+    'serve',
+    { servers: { a: { url: 'http://h.test/mcp', client_id: 'x' } }, session_idle: '5m', limits: { profiles: {} } },
+    [
+      'unknown-field servers.a.client_id: unknown field "client_id" in a server behind the gateway -> it belongs under servers.a.oauth',
+      'unknown-field session_idle: unknown field "session_idle" in gateway.yaml -> it belongs under timeouts',
+      'unknown-field limits.profiles: unknown field "profiles" in limits -> it belongs at the top level',
+    ],
+  ],
+  [
     'keys of another form',
     'serve',
     { servers: { 'a b': { url: 'http://h.test/mcp' } } },

@@ -1,6 +1,7 @@
 /** Converts the errors of ajv to findings. */
 import type { Finding, Path } from '@mcpgw/diagnostics';
 import {
+  belongsUnder,
   type Entry,
   type EnumShape,
   entry as entryAt,
@@ -26,7 +27,7 @@ import {
 import { expand, type PlaceholderDialect } from '../formats/placeholders.js';
 import { textKinds } from '../formats/text-kinds.js';
 import { findingOf, textProblem } from './beyond.js';
-import { type AjvError, exampleOf, isFor, resolved, type SchemaKeywords, typesOf, wordsOf } from './json-schema.js';
+import { type AjvError, exampleOf, isFor, resolved, type SchemaKeywords, searchSchema, typesOf, wordsOf } from './json-schema.js';
 
 /** An error, and the value that it is about. */
 interface PlacedError {
@@ -173,10 +174,16 @@ class Explainer {
     this.open.push({ path: inside, general: findingOf('bad-value', problem, this.#file, found?.keySpan ?? headSpan(node), inside) });
   }
 
-  #unknown(key: string, node: Node, { title = 'the mapping', properties = {} }: SchemaKeywords, path: Path): void {
+  #unknown(key: string, node: Node, schema: SchemaKeywords, path: Path): void {
+    const { title = 'the mapping', properties = {} } = schema;
     const found: Entry | undefined = entryAt(node, key);
     if (found === undefined) return;
-    const problem = unknownField(found, { title, names: Object.keys(properties), taken: this.#keysOf(node) });
+    const around = [
+      { shape: schema, path },
+      { shape: resolved(this.#root, this.#root), path: [] },
+    ];
+    const elsewhere = () => belongsUnder(around, searchSchema(key, this.#root));
+    const problem = unknownField(found, { title, names: Object.keys(properties), taken: this.#keysOf(node) }, elsewhere);
     this.#report(findingOf('unknown-field', problem, this.#file, found.keySpan, [...path, key]));
   }
 

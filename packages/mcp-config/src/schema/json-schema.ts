@@ -1,5 +1,6 @@
 /** The published schemas as data, for messages and annotations. */
-import type { Node, Unsupported } from '@mcpgw/structure';
+import type { Path } from '@mcpgw/diagnostics';
+import type { FieldPlace, FieldSearch, Node, Unsupported } from '@mcpgw/structure';
 import type { TextBounds, TextKindName } from '../formats/text-kinds.js';
 
 /** The keyword `x-mcpgw`: what mcpgw checks or reports beyond the schema. */
@@ -66,6 +67,25 @@ export function resolved(schema: SchemaKeywords, root: SchemaKeywords): SchemaKe
   let found = schema;
   while (found.$ref?.startsWith(definition)) found = root.$defs![found.$ref.slice(definition.length)]!;
   return found;
+}
+
+/** The search for a field in a schema: its fields, and those of the items of lists and of the values of mappings. */
+export const searchSchema = (name: string, root: SchemaKeywords): FieldSearch<SchemaKeywords> => ({
+  has: ({ properties = {} }) => Object.hasOwn(properties, name),
+  below: ({ shape: { properties = {} }, path }) =>
+    Object.entries(properties).flatMap(([key, field]) => mappingsOf(field, [...path, key], root)),
+});
+
+/** The mappings that a value of a schema may be, or that its items or values may be. */
+function mappingsOf(schema: SchemaKeywords, path: Path, root: SchemaKeywords): FieldPlace<SchemaKeywords>[] {
+  const target = resolved(schema, root);
+  const { properties, items, additionalProperties, anyOf = [] } = target;
+  return [
+    ...(properties === undefined ? [] : [{ shape: target, path }]),
+    ...(items === undefined ? [] : mappingsOf(items, [...path, 0], root)),
+    ...(typeof additionalProperties === 'object' ? mappingsOf(additionalProperties, [...path, 'NAME'], root) : []),
+    ...anyOf.flatMap(branch => mappingsOf(branch, path, root)),
+  ];
 }
 
 /** The names of the types that a schema accepts besides null; empty if it accepts any type. */

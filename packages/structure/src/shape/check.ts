@@ -58,6 +58,8 @@ class Checker {
   #steps = 0;
   #buffering = false;
   #checking: Checking = 'checked';
+  /** The structures around the value that is checked, the outermost first, each with the length of its path. */
+  readonly #around: { readonly shape: StructShape; readonly depth: number }[] = [];
   /** The mapping that is being inspected. */
   #inspected: MapNode | undefined;
 
@@ -242,7 +244,9 @@ class Checker {
     const entries = this.#decoded(node.entries);
     if (!this.#buffering && !this.#holds(shape.duplicates) && hasRepeats(node.entries))
       this.#repeats(node.entries, this.#options.decodesGo === true ? key => shape.fields[key] !== undefined : undefined);
+    this.#around.push({ shape, depth: this.#path.length });
     for (const entry of entries) this.#entry(entry, node, shape);
+    this.#around.pop();
     this.#missing(node, shape);
     for (const choice of shape.choices ?? []) this.#choice(node, choice, shape);
     this.#inspect(node, shape);
@@ -271,7 +275,8 @@ class Checker {
       return;
     }
     const kind = this.#holds(shape.open) ? 'ignored-field' : 'unknown-field';
-    this.#fail({ kind, entry, node, shape }, entry.keySpan, [entry.key]);
+    const around = this.#around.toReversed().map(({ shape, depth }) => ({ shape, path: this.#path.slice(0, depth) }));
+    this.#fail({ kind, entry, node, shape, around }, entry.keySpan, [entry.key]);
   }
 
   #field(entry: Entry, field: Field): void {

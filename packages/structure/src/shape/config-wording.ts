@@ -2,8 +2,10 @@
 import { nearest } from '@mcpgw/diagnostics';
 import { type MapNode, type ScalarNode, typeName } from '../yaml/node.js';
 import * as messages from './messages.js';
+import { belongsUnder } from './misplaced.js';
 import { exampleOf, expected, listNames } from './names.js';
 import { caseOf, fits, scalarFailure } from './scalar.js';
+import { searchShapes } from './search-shapes.js';
 import type { NumberShape, Problem, Shape, StringShape, StructShape } from './shape.js';
 import { historyOf, inRange } from './versions.js';
 import type {
@@ -150,12 +152,14 @@ function unknownWord({ node, shape: { values } }: UnknownWord): Worded {
   return { rule: 'bad-value', message: `"${node.text}" is not one of the known values`, suggestion, fix };
 }
 
-function unknownField({ entry, node, shape }: UnknownField, version: string): Worded {
-  return { rule: 'unknown-field', ...messages.unknownField(entry, knownFields(node, shape, version)) };
+function unknownField({ entry, node, shape, around }: UnknownField, version: string): Worded {
+  const elsewhere = () => belongsUnder(around, searchShapes(entry.key, version));
+  return { rule: 'unknown-field', ...messages.unknownField(entry, knownFields(node, shape, version), elsewhere) };
 }
 
-function ignoredField({ entry, node, shape }: UnknownField, version: string): Worded {
-  const other = { message: `"${entry.key}" is ignored in ${shape.title}`, suggestion: 'remove it, or correct its name' };
+function ignoredField({ entry, node, shape, around }: UnknownField, version: string): Worded {
+  const suggestion = belongsUnder(around, searchShapes(entry.key, version)) ?? 'remove it, or correct its name';
+  const other = { message: `"${entry.key}" is ignored in ${shape.title}`, suggestion };
   return { rule: 'ignored-field', severity: 'warning', ...(messages.ignoredField(entry, knownFields(node, shape, version)) ?? other) };
 }
 

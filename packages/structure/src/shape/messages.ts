@@ -46,12 +46,12 @@ export function lengthProblem(count: number, min = 0, max = Number.POSITIVE_INFI
   };
 }
 
-/** The problem of a key that a mapping must not have. */
-export function unknownField(entry: Entry, { title, names, taken }: KnownFields): Problem {
+/** The problem of a key that a mapping must not have; `elsewhere` says where a key belongs that resembles no field. */
+export function unknownField(entry: Entry, { title, names, taken }: KnownFields, elsewhere?: () => string | undefined): Problem {
   const free = names.filter(name => !taken.has(name));
   const near = nearest(entry.key, free) ?? nearest(entry.key, names);
   const known = names.length === 0 ? `remove it: ${title} has no fields` : `known here: ${listNames(names)}`;
-  const suggestion = near === undefined ? known : `did you mean "${near}"?`;
+  const suggestion = near === undefined ? (elsewhere?.() ?? known) : `did you mean "${near}"?`;
   const isCertain = near !== undefined && free.includes(near) && isOnlyMeaning(entry.key, near, names);
   return { message: `unknown field "${entry.key}" in ${title}`, suggestion, ...(isCertain && { fix: keyText(entry, near) }) };
 }

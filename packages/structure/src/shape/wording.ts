@@ -1,6 +1,7 @@
 /** The failures that a structural check finds, as data, and the interface that turns them into messages. */
 import type { Path, RuleId, Severity, Span } from '@mcpgw/diagnostics';
 import type { Entry, MapNode, Node, ScalarNode } from '../yaml/node.js';
+import type { FieldPlace } from './misplaced.js';
 import type { Choice, EnumShape, Field, ListShape, NumberShape, Shape, StructShape } from './shape.js';
 
 /** A value that does not have the type of its shape. */
@@ -34,6 +35,8 @@ export interface UnknownField {
   readonly entry: Entry;
   readonly node: MapNode;
   readonly shape: StructShape;
+  /** The structures around the key: its own first, the outermost last. */
+  readonly around: readonly FieldPlace[];
 }
 /** A key that only other versions have. */
 export interface OtherVersion {

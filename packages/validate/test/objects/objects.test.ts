@@ -130,7 +130,7 @@ spec:
       containers: [{name: c, image: i}]
   serviceAccountName: x
 `,
-    ['spec.serviceAccountName: "serviceAccountName" is not a field of DeploymentSpec (it belongs under template.spec)'],
+    ['spec.serviceAccountName: "serviceAccountName" is not a field of DeploymentSpec (it belongs under spec.template.spec)'],
   ],
   [
     'a field of a later version',
