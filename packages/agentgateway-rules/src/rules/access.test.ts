@@ -192,6 +192,10 @@ describe('how much, and from where', () => {
     ['csrf: {additionalOrigins: [a.example]}', ['csrf-origin']],
     ['ai: {overrides: {temperature: 1}}', ['ai-policy-without-ai']],
     ['backendAuth: {key: "Token abc$K"}', ['backend-auth-text']],
+    ['backendAuth: {key: " $K\\n"}', []],
+    ['apiKey: {mode: strict, keys: [{key: "$K\\n"}]}', ['weak-secret']],
+    ['apiKey: {mode: strict, keys: [{key: " ${K}"}]}', ['weak-secret']],
+    ['apiKey: {mode: strict, keys: [{key: $K}]}', []],
     ['backendAuth: {key: $K}\ntransformations: {request: {set: {authorization: \'"x"\'}}}', ['backend-auth-conflict']],
     ['backendAuth: {key: {value: $K, location: {expression: request.path}}}', ['backend-auth-conflict', 'cel-constant'].slice(0, 1)],
   ])('%s', (policies, expected) => {
