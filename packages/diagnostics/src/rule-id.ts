@@ -99,6 +99,7 @@ export type RuleId =
   | 'chart-exposure'
   | 'chart-forward-proxy'
   | 'chart-ingress'
+  | 'chart-metadata-path'
   | 'chart-monitoring'
   | 'chart-network'
   | 'chart-peers'
