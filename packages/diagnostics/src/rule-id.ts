@@ -120,6 +120,7 @@ export type RuleId =
   | 'command-not-a-program'
   | 'command-text'
   | 'condition-never-true'
+  | 'condition-outside-route'
   | 'conditional-shadowed'
   | 'config-data-size'
   | 'conflicting-fields'
