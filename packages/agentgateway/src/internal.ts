@@ -62,6 +62,7 @@ export {
   backendReferences,
   child,
   entrySpan,
+  gatewayNames,
   integerOf,
   type KeyPath,
   type ListenerView,

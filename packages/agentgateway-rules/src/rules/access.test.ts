@@ -240,3 +240,21 @@ it.each([
 ])('values of another type crash no rule: %s', policies => {
   expect(() => rulesOf(onRoute(policies))).not.toThrow();
 });
+
+describe('the section llm and the gateway named default', () => {
+  const llm = (gateway: string, more = ''): string =>
+    `gateways: {default: {port: 3000${gateway}}}\nllm: {${more}models: [{name: a, provider: openAI, params: {apiKey: $K}}]}\n`;
+  const infos = (text: string): string[] =>
+    checkStatic(text, { file: 'a.yaml', version: '1.4.1' }).findings.flatMap(({ rule, severity }) =>
+      rule === 'llm-open' ? [severity] : [],
+    );
+  const keys = ', apiKey: {mode: strict, keys: [{key: $A}]}';
+
+  it.each([
+    ['a gateway that checks who asks', llm(keys), []],
+    ['a gateway that does not', llm(''), ['info']],
+    ['a port of its own', llm(keys, 'port: 4000, '), ['info']],
+  ])('%s', (_what, text, expected) => {
+    expect(infos(text)).toEqual(expected);
+  });
+});
