@@ -61,5 +61,5 @@ spec: {rawConfig: {config: {readinessAddr: "0.0.0.0:15021"}}}
   },
 };
 
-/** The routes come from the controller, so the file may have none. */
-const emptyIsFine: ReadonlySet<string> = new Set(['empty-config', 'no-routes', 'bind-without-listeners']);
+/** Rules that say nothing about a configuration whose routes come from the controller, so that the file may have none. */
+export const emptyIsFine: ReadonlySet<string> = new Set(['empty-config', 'no-routes', 'bind-without-listeners']);

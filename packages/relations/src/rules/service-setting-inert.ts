@@ -1,8 +1,9 @@
 import { at, entries, get, isAt, items, type Node, type Rule, text } from '@mcpgw/structure';
-import { integerOf, mayBeSame, type ObjectView, ofKind } from '../objects/objects.js';
+import { groupOf, integerOf, mayBeSame, type ObjectView, ofKind, refersTo, textOr } from '../objects/objects.js';
 import { portName, portNumber, portsOf } from '../objects/pods.js';
 import { type Say, sayOf } from '../objects/say.js';
 import { podsBehind, servicePorts } from '../objects/services.js';
+import { referencesIn } from '../table/references.js';
 
 const example = (port: number): string => `apiVersion: v1
 kind: Service
@@ -14,8 +15,16 @@ spec: {clusterIP: None, selector: {app: web}, ports: [{port: ${port}, targetPort
 const isOfSet = (root: Node, { name, namespace }: ObjectView): boolean =>
   ofKind(root, 'StatefulSet').some(set => text(at(set.node, 'spec', 'serviceName')) === name && mayBeSame(set.namespace, namespace));
 
+/** Whether a route or an Ingress leads to a Service: proxies take its endpoints, whose ports are those of the pods. */
+const isOfRoute = (root: Node, service: ObjectView): boolean =>
+  referencesIn(root).some(
+    each => each.kind === 'Service' && routed.has(groupOf(textOr(each.owner.node, 'apiVersion', ''))) && refersTo(each, service),
+  );
+const routed: ReadonlySet<string> = new Set(['gateway.networking.k8s.io', 'networking.k8s.io']);
+
 /** Ports of a headless Service: clients get the addresses of the pods, and nothing maps their ports. */
 function checkHeadless(root: Node, service: ObjectView, say: Say): void {
+  if (isOfRoute(root, service)) return;
   const ports = servicePorts(service);
   if (ports.every(port => get(port, 'targetPort') === undefined || integerOf(get(port, 'targetPort')) === integerOf(get(port, 'port'))))
     return;
@@ -41,7 +50,7 @@ export const serviceSettingInert: Rule = {
   why: 'The Service is accepted, and the field has no effect, or another one than it suggests.',
   docs: {
     checks:
-      'Ports of headless Services, which are not mapped (an info for the Service of a StatefulSet). Ranges of sources beside one that admits everyone; a selector or mapped port of an ExternalName; `internalTrafficPolicy: Local` in front of pods that are not on every node; and an info for pods that get requests before they are ready.',
+      'Ports of headless Services, which are not mapped (an info for the Service of a StatefulSet); those that a route or an Ingress leads to are left out, because proxies take the ports of the pods. Ranges of sources beside one that admits everyone; a selector or mapped port of an ExternalName; `internalTrafficPolicy: Local` in front of pods that are not on every node; and an info for pods that get requests before they are ready.',
     basedOn: 'The documentation of Kubernetes about Services. Its controllers were not run for this rule.',
     fix: 'Write the port of the pods, and remove what has no effect.',
     wrong: example(80),
