@@ -32,7 +32,7 @@ export const weakSecret: Rule = {
   why: 'Anyone who guesses the key passes as its owner, or logs in as the gateway.',
   docs: {
     checks:
-      'API keys and client secrets are not placeholders, no repeated patterns and not short, begin and end with no blank, and no API key occurs twice.',
+      'API keys and client secrets are not placeholders, no repeated patterns and not short, begin and end with no space, and no API key occurs twice.',
     seen: 'Live: v0.12.0, v1.1.0 and v1.4.1 refuse the right key with 401 when it is configured with a space before it. Of two entries with one key the metadata of the last count.',
     fix: 'Make one with `openssl rand -hex 32`, and give it to the proxy as a variable.',
     wrong: onRoute('apiKey: {mode: strict, keys: [{key: changeme}]}'),

@@ -78,7 +78,7 @@ export const policyKeys: Rule = {
   why: 'The proxy knows fewer API keys than are written, or none: requests with them are refused.',
   docs: {
     checks:
-      'API keys that labels select: some given Secret or ConfigMap of the namespace of the policy has the labels, when any is given. Each key of a given Secret or ConfigMap is one that the controller takes: not empty, JSON with exactly one of key and keyHash, and in a ConfigMap a hash. A key that is written as text begins and ends with no blank and no end of a line: it is compared as it is, although other values of Secrets are trimmed.',
+      'API keys that labels select: some given Secret or ConfigMap of the namespace of the policy has the labels, when any is given. Each key of a given Secret or ConfigMap is one that the controller takes: not empty, JSON with exactly one of key and keyHash, and in a ConfigMap a hash. A key that is written as text begins and ends with no space and no end of a line: it is compared as it is, although other values of Secrets are trimmed.',
     seen: 'Controllers of v1.1.0 and v1.4.1: a selector that finds no Secret and a password in clear text are Attached=True; the proxy gets no key. The source of v1.1.0 to v1.4.1 takes a plain key with the blanks around it.',
     fix: 'Write the labels of the Secret, in the namespace of the policy, and each key as text or as JSON with key or keyHash.',
     wrong: `apiVersion: v1
