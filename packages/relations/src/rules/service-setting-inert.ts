@@ -1,5 +1,5 @@
 import { at, entries, get, isAt, items, type Node, type Rule, text } from '@mcpgw/structure';
-import { groupOf, integerOf, mayBeSame, type ObjectView, ofKind, refersTo, textOr } from '../objects/objects.js';
+import { groupOf, integerOf, mayBeSame, type ObjectView, ofKind, targetsIn, textOr } from '../objects/objects.js';
 import { portName, portNumber, portsOf } from '../objects/pods.js';
 import { type Say, sayOf } from '../objects/say.js';
 import { podsBehind, servicePorts } from '../objects/services.js';
@@ -15,16 +15,17 @@ spec: {clusterIP: None, selector: {app: web}, ports: [{port: ${port}, targetPort
 const isOfSet = (root: Node, { name, namespace }: ObjectView): boolean =>
   ofKind(root, 'StatefulSet').some(set => text(at(set.node, 'spec', 'serviceName')) === name && mayBeSame(set.namespace, namespace));
 
-/** Whether a route or an Ingress leads to a Service: proxies take its endpoints, whose ports are those of the pods. */
-const isOfRoute = (root: Node, service: ObjectView): boolean =>
-  referencesIn(root).some(
-    each => each.kind === 'Service' && routed.has(groupOf(textOr(each.owner.node, 'apiVersion', ''))) && refersTo(each, service),
+/** The Services that a route or an Ingress leads to: proxies take their endpoints, whose ports are those of the pods. */
+const ofRoutes = (root: Node): ReadonlySet<ObjectView> =>
+  new Set(
+    referencesIn(root)
+      .filter(({ kind, owner }) => kind === 'Service' && routed.has(groupOf(textOr(owner.node, 'apiVersion', ''))))
+      .flatMap(reference => targetsIn(root, reference)),
   );
 const routed: ReadonlySet<string> = new Set(['gateway.networking.k8s.io', 'networking.k8s.io']);
 
 /** Ports of a headless Service: clients get the addresses of the pods, and nothing maps their ports. */
 function checkHeadless(root: Node, service: ObjectView, say: Say): void {
-  if (isOfRoute(root, service)) return;
   const ports = servicePorts(service);
   if (ports.every(port => get(port, 'targetPort') === undefined || integerOf(get(port, 'targetPort')) === integerOf(get(port, 'port'))))
     return;
@@ -57,6 +58,7 @@ export const serviceSettingInert: Rule = {
     correct: example(8080),
   },
   check({ root, report }) {
+    const reached = ofRoutes(root);
     for (const service of ofKind(root, 'Service')) {
       if (!service.own || service.group !== '') continue;
       const say = sayOf(report, service.node);
@@ -72,7 +74,7 @@ export const serviceSettingInert: Rule = {
         });
         continue;
       }
-      if (isHeadless && entries(get(spec, 'selector')).length > 0) checkHeadless(root, service, say);
+      if (isHeadless && !reached.has(service) && entries(get(spec, 'selector')).length > 0) checkHeadless(root, service, say);
       const ranges = items(get(spec, 'loadBalancerSourceRanges')).map(item => text(item)?.trim() ?? '');
       const all = ranges.findIndex(range => /^(?:0\.0\.0\.0|::)\/0$/.test(range));
       if (all >= 0 && ranges.length > 1)
