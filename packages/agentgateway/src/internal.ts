@@ -48,6 +48,7 @@ export { headerModifiers } from './views/header-modifiers.js';
 export { hostnames } from './views/hostnames.js';
 export { jwtIssuers } from './views/jwt.js';
 export { mcpPolicies } from './views/mcp-routes.js';
+export { contradictedBy } from './views/outside-route.js';
 export { missingTarget } from './views/policy-targets.js';
 export { internalAddresses, internalPorts, listeningPorts } from './views/ports.js';
 export { type LimitView, localLimitLists, localLimits, remoteLimits } from './views/rate-limits.js';
@@ -61,6 +62,7 @@ export {
   backendReferences,
   child,
   entrySpan,
+  gatewayNames,
   integerOf,
   type KeyPath,
   type ListenerView,

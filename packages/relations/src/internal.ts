@@ -4,3 +4,4 @@ export { probeKeys } from './objects/handlers.js';
 export { annotationProblems, isOfOther, nginx } from './objects/ingress-annotations.js';
 export { probeProblems } from './objects/probe-times.js';
 export { scheduleProblems, secondsBetween } from './objects/schedules.js';
+export { emptyIsFine } from './rules/parameters-raw-config.js';

@@ -1,5 +1,5 @@
 /** Fields of core objects whose accepted values do nothing, open too much or fail later, each beside a value that works. */
-import { data, deployment, network, object, pod, say, service } from './objects.js';
+import { data, deployment, network, object, pod, route, say, service } from './objects.js';
 
 const web = deployment('web', ', ports: [{name: http, containerPort: 8080}]', 'replicas: 3,');
 const inPod = (spec: string, container = ''): string => deployment('web', container, 'replicas: 3,').replace('}]}}}', `}], ${spec}}}}`);
@@ -170,6 +170,16 @@ const table: [what: string, text: string, expected: string[]][] = [
     'requests to the own node only',
     `${service('web', 'selector: {app: web}, internalTrafficPolicy: Local, ports: [{port: 80, targetPort: http}]')}${web}`,
     ['warning service-setting-inert spec.internalTrafficPolicy'],
+  ],
+  [
+    'a mapped port of a Service without an address, which a route leads to',
+    `${service('web', 'clusterIP: None, selector: {app: web}, ports: [{port: 80, targetPort: 9090}]')}${route('')}`,
+    [],
+  ],
+  [
+    'a mapped port of a Service without an address, which no route leads to',
+    service('web', 'clusterIP: None, selector: {app: web}, ports: [{port: 80, targetPort: 9090}]'),
+    ['warning service-setting-inert spec.ports[0].port'],
   ],
   [
     'a key that begins with a digit',

@@ -158,6 +158,13 @@ const table: [what: string, text: string, expected: string[]][] = [
     parameters('rawConfig: {config: {nothing: 1}}'),
     ['error parameters-raw-config spec.rawConfig.config.nothing'],
   ],
+  [
+    'a choice that is written out',
+    parameters(
+      'rawConfig: {binds: [{port: 3000, listeners: [{routes: [{policies: {extAuthz: {host: "localhost:9000", failureMode: allow, policies: {http: {requestTimeout: 2s}}}}, backends: [{host: "one:80"}]}]}]}]}',
+    ),
+    ['info parameters-raw-config spec.rawConfig.binds[0].listeners[0].routes[0].policies.extAuthz.failureMode'],
+  ],
   ['a variable twice', parameters('env: [{name: A, value: "1"}, {name: A, value: "2"}]'), ['warning parameters-inert spec.env[1].name']],
   // backends and models
   [

@@ -1,5 +1,6 @@
 /** Structured text: reads YAML and JSON into nodes with positions, checks nodes against shapes, runs rules, and parses CEL. */
 export { celTokens, guardsVariable, readsVariable } from './cel/facts.js';
+export { celImplies } from './cel/implies.js';
 export { type CelConstant, type CelJudgement, type CelType, type CelWorld, celTypeText, fails, judgeCel, no, yes } from './cel/judge.js';
 export { type CelCall, type CelRead, celTree, celUses } from './cel/reads.js';
 export { CelSyntaxError, checkCel, parseCel, type Token, tokenize } from './cel/syntax.js';

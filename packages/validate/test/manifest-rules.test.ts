@@ -138,3 +138,11 @@ describe('what bounds an authorization check', () => {
     expect(findings.filter(({ severity }) => severity !== 'info')).toEqual([]);
   });
 });
+
+it('a proxy whose routes come from the controller may have an empty configuration', () => {
+  const configMap = (labels: string): string =>
+    `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: gw, labels: {${labels}}}\ndata:\n  config.yaml: |\n    config: {logging: {level: info}}\n`;
+  const rules = (labels: string): string[] => validateText(configMap(labels), { file: 'a.yaml' }).findings.map(({ rule }) => rule);
+  expect(rules('app: gw')).toEqual(['empty-config']);
+  expect(rules('gateway.networking.k8s.io/gateway-name: gw')).toEqual([]);
+});

@@ -207,6 +207,13 @@ hold_unreviewed: false
       ['gateway.yaml:2:18 error bad-value: api_keys has a key that is empty or that no header can carry'],
     ],
     [
+      'servers: {}\nauth:\n  api_keys:\n  - |\n    ${env:KEY}',
+      [
+        'gateway.yaml:4:5 error unset-variable: the environment variable "KEY" is not set',
+        'gateway.yaml:4:3 error bad-value: api_keys has a key that is empty or that no header can carry',
+      ],
+    ],
+    [
       'servers: {a: {command: x}}\nprofiles: [{name: p1, servers: [b]}]',
       ['gateway.yaml:2:33 warning unknown-profile-server: the profile names the server "b", which there is not'],
     ],

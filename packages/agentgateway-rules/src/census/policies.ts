@@ -74,8 +74,8 @@ export const policiesCensus: Census = {
     attempts: row(works, noAccess, ['limit-out-of-range'], alone),
     backoff: row(works, noAccess, ['retry-without-effect'], ['retry-without-effect']),
     codes: row(['retry-without-effect'], noAccess, ['retry-200'], ['retry-without-effect']),
-    precondition: row(cel, noAccess, cel, alone),
-    condition: row(cel, noAccess, cel, alone),
+    precondition: row(cel, noAccess, cel, ['condition-outside-route']),
+    condition: row(cel, noAccess, ['retry-200'], ['retry-without-effect', 'condition-outside-route']),
   },
   buffer: { request: inside, response: inside },
   'a buffer': {

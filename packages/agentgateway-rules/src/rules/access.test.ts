@@ -192,6 +192,10 @@ describe('how much, and from where', () => {
     ['csrf: {additionalOrigins: [a.example]}', ['csrf-origin']],
     ['ai: {overrides: {temperature: 1}}', ['ai-policy-without-ai']],
     ['backendAuth: {key: "Token abc$K"}', ['backend-auth-text']],
+    ['backendAuth: {key: " $K\\n"}', []],
+    ['apiKey: {mode: strict, keys: [{key: "$K\\n"}]}', ['weak-secret']],
+    ['apiKey: {mode: strict, keys: [{key: " ${K}"}]}', ['weak-secret']],
+    ['apiKey: {mode: strict, keys: [{key: $K}]}', []],
     ['backendAuth: {key: $K}\ntransformations: {request: {set: {authorization: \'"x"\'}}}', ['backend-auth-conflict']],
     ['backendAuth: {key: {value: $K, location: {expression: request.path}}}', ['backend-auth-conflict', 'cel-constant'].slice(0, 1)],
   ])('%s', (policies, expected) => {
@@ -235,4 +239,22 @@ it.each([
   '__proto__: {a: 1}',
 ])('values of another type crash no rule: %s', policies => {
   expect(() => rulesOf(onRoute(policies))).not.toThrow();
+});
+
+describe('the section llm and the gateway named default', () => {
+  const llm = (gateway: string, more = ''): string =>
+    `gateways: {default: {port: 3000${gateway}}}\nllm: {${more}models: [{name: a, provider: openAI, params: {apiKey: $K}}]}\n`;
+  const infos = (text: string): string[] =>
+    checkStatic(text, { file: 'a.yaml', version: '1.4.1' }).findings.flatMap(({ rule, severity }) =>
+      rule === 'llm-open' ? [severity] : [],
+    );
+  const keys = ', apiKey: {mode: strict, keys: [{key: $A}]}';
+
+  it.each([
+    ['a gateway that checks who asks', llm(keys), []],
+    ['a gateway that does not', llm(''), ['info']],
+    ['a port of its own', llm(keys, 'port: 4000, '), ['info']],
+  ])('%s', (_what, text, expected) => {
+    expect(infos(text)).toEqual(expected);
+  });
 });

@@ -1,15 +1,10 @@
-import { callerChecks, child, entrySpan, listed, type Placed, routes } from '@mcpgw/agentgateway/internal';
-import { get, isGiven, items, type Node, type Rule, text } from '@mcpgw/structure';
+import { callerChecks, child, entrySpan, gatewayNames, listed, type Placed, routes } from '@mcpgw/agentgateway/internal';
+import { get, isGiven, items, type Rule, text } from '@mcpgw/structure';
 import { withRoute } from '../examples/examples.js';
 
 const guards = [...callerChecks, 'authorization'];
 
 /** The gateways that `gateways` names, or the one that counts if it names none. */
-function references(node: Node | undefined): string[] {
-  const names = (node?.kind === 'list' ? node.items : [node]).flatMap(each => text(each) ?? []);
-  return names.length > 0 ? names : ['default'];
-}
-
 export const backendOpensProxy: Rule = {
   id: 'backend-opens-proxy',
   severity: 'warning',
@@ -32,7 +27,7 @@ export const backendOpensProxy: Rule = {
       listed(get(root, 'backends'), []).flatMap(({ node }) => (get(node, 'internal') === undefined ? [] : `/${text(get(node, 'name'))}`)),
     );
     const ui = get(root, 'ui');
-    const gateways = references(get(ui, 'gateways'));
+    const gateways = ui === undefined ? [] : gatewayNames(ui);
     const isOpen = (name: string): boolean => {
       const gateway = get(get(root, 'gateways'), name.split('/')[0]!);
       return gateway !== undefined && !isGuarded(gateway, ...items(get(gateway, 'listeners')));

@@ -1,5 +1,5 @@
 import { child, expressions, listed, walk } from '@mcpgw/agentgateway/internal';
-import { get, type Rule, text, yes } from '@mcpgw/structure';
+import { type CelNode, celImplies, get, type Rule, yes } from '@mcpgw/structure';
 import { onRoute } from '../examples/examples.js';
 
 export const conditionalShadowed: Rule = {
@@ -7,10 +7,10 @@ export const conditionalShadowed: Rule = {
   severity: 'warning',
   kinds: ['agentgateway'],
   since: '1.2.0',
-  why: 'The first entry whose condition holds is used, so entries after one that always holds, or after one with the same condition, never are.',
+  why: 'The first entry whose condition holds is used, so entries after one that always holds, or that holds for all of their requests, never are.',
   docs: {
     checks:
-      'Each entry of `conditional`, and each target of a virtual model, can be reached: no condition before it always holds or is the same.',
+      'Each entry of `conditional`, and each target of a virtual model, can be reached: no condition before it always holds, is the same, or holds whenever this one does (`startsWith("/a")` before `startsWith("/a/b")`, `x` before `x && y`).',
     seen: 'Live: v1.4.1: after an entry with `condition: "true"` no other transformation of the list was applied.',
     fix: 'Put the most specific condition first, and the fallback without a condition last.',
     wrong: onRoute(`
@@ -25,6 +25,7 @@ transformations:
   - {request: {set: {x-tier: '"basic"'}}}`),
   },
   check({ root, version, report }) {
+    const trees = new Map(expressions(root, version).map(({ node, tree }) => [node, tree]));
     const always = new Set(expressions(root, version).flatMap(({ node, judgement }) => (judgement.outcomes === yes ? [node] : [])));
     walk(
       { node: root, path: [] },
@@ -32,25 +33,26 @@ transformations:
         const list = child(parent, 'conditional');
         const targets = list === undefined ? undefined : child(list, 'targets');
         const entries = listed((targets ?? list)?.node, (targets ?? list)?.path ?? []);
-        const seen = new Set<string>();
+        const before: CelNode[] = [];
         let reached = true;
         for (const { node, path } of entries) {
           const condition = get(node, targets === undefined ? 'condition' : 'when');
-          const same = seen.has(text(condition)?.trim() ?? '');
-          if (!reached || same)
-            report({
-              at: node,
-              path,
-              message: same
-                ? 'an entry before has the same condition, so this one is never used'
-                : 'a condition before always holds, so this entry is never used',
-              suggestion: 'move it up, or remove it',
-            });
+          const tree = condition && trees.get(condition);
+          const why = reached ? shadowedBy(tree, before) : 'a condition before always holds';
+          if (why !== undefined)
+            report({ at: node, path, message: `${why}, so this entry is never used`, suggestion: 'move it up, or remove it' });
           if (condition !== undefined && always.has(condition)) reached = false;
-          if (condition !== undefined) seen.add(text(condition)?.trim() ?? '');
+          if (tree !== undefined) before.push(tree);
         }
       },
       place => place.has('conditional'),
     );
   },
 };
+
+/** Why the conditions before take all requests of an entry; undefined if they may leave some. */
+function shadowedBy(tree: CelNode | undefined, before: readonly CelNode[]): string | undefined {
+  const wider = tree === undefined ? undefined : before.find(other => celImplies(tree, other));
+  if (tree === undefined || wider === undefined) return undefined;
+  return celImplies(wider, tree) ? 'an entry before has the same condition' : 'a condition before holds whenever this one does';
+}

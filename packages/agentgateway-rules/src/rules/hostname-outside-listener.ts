@@ -1,4 +1,4 @@
-import { type ListenerView, listed, listeners, routes, tcpRoutes } from '@mcpgw/agentgateway/internal';
+import { gatewayNames, type ListenerView, listed, listeners, routes, tcpRoutes } from '@mcpgw/agentgateway/internal';
 import type { Path } from '@mcpgw/diagnostics';
 import { get, type Node, type Rule, text } from '@mcpgw/structure';
 import { withListener } from '../examples/examples.js';
@@ -45,9 +45,7 @@ function listenersOf(
   route: { readonly node: Node; readonly path: Path; readonly listener: ListenerView | undefined },
 ): ListenerView[] {
   if (route.path.length > 2) return route.listener === undefined ? [] : [route.listener];
-  const refs = get(route.node, 'gateways');
-  const names = (refs?.kind === 'list' ? refs.items : [refs]).flatMap(ref => text(ref) ?? []);
-  const wanted = names.length === 0 ? ['default'] : names;
+  const wanted = gatewayNames(route.node);
   return listeners(root).filter(({ node, path }) => {
     const own = `${path[1]}/${text(get(node, 'name')) ?? `listener${path.at(-1)}`}`;
     return path[0] === 'gateways' && wanted.some(name => name === path[1] || name === own);

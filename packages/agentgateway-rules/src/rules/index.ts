@@ -57,6 +57,7 @@ import { celVariableNotHere } from './cel-variable-not-here.js';
 import { celWrongType } from './cel-wrong-type.js';
 import { cloudAuth } from './cloud-auth.js';
 import { conditionNeverTrue } from './condition-never-true.js';
+import { conditionOutsideRoute } from './condition-outside-route.js';
 import { conditionalShadowed } from './conditional-shadowed.js';
 import { corsByHand } from './cors-by-hand.js';
 import { corsOrigin } from './cors-origin.js';
@@ -304,6 +305,7 @@ export const staticRules: readonly Rule[] = [
   cloudAuth,
   conditionalShadowed,
   conditionNeverTrue,
+  conditionOutsideRoute,
   corsByHand,
   corsOrigin,
   corsPreflight,

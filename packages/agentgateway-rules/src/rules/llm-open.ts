@@ -1,4 +1,4 @@
-import { appliesAround, callerChecks, child, listed, policySets, routes } from '@mcpgw/agentgateway/internal';
+import { appliesAround, callerChecks, child, gatewayNames, listed, policySets, routes } from '@mcpgw/agentgateway/internal';
 import { at, get, isGiven, isNull, items, type Node, type Rule, text } from '@mcpgw/structure';
 
 /** Policies that know who calls, or let a service decide. */
@@ -65,10 +65,8 @@ type Report = Parameters<Rule['check']>[0]['report'];
 function checkModels(root: Node, report: Report): void {
   const llm = get(root, 'llm');
   if (llm === undefined || isNull(llm)) return;
-  const gateways = ['gateways'].flatMap(key => {
-    const refs = get(llm, key);
-    return (refs?.kind === 'list' ? refs.items : [refs]).flatMap(ref => text(ref)?.split('/')[0] ?? []);
-  });
+  // A section with its own port is attached to no gateway.
+  const gateways = get(llm, 'port') === undefined ? gatewayNames(llm).map(name => name.split('/')[0]!) : [];
   const around = [get(llm, 'policies'), ...gateways.map(name => at(root, 'gateways', name))];
   if (around.some(policies => isCheckedAt(policies, root))) return;
   const shared = new Map(listed(get(llm, 'providers'), ['llm', 'providers']).map(({ node }) => [text(get(node, 'name')), node] as const));

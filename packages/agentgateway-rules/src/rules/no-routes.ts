@@ -1,5 +1,5 @@
-import { listeners } from '@mcpgw/agentgateway/internal';
-import { entries, get, items, type Node, type Rule, text } from '@mcpgw/structure';
+import { gatewayNames, listeners } from '@mcpgw/agentgateway/internal';
+import { entries, get, items, type Node, type Rule } from '@mcpgw/structure';
 import { withListener } from '../examples/examples.js';
 
 /** The gateways that something is attached to; what names none is attached to `default`. */
@@ -9,11 +9,7 @@ function usersOf(root: Node): string[] {
     ...items(get(root, 'tcpRoutes')),
     ...['llm', 'mcp', 'ui'].flatMap(key => get(root, key) ?? []),
   ];
-  return all.flatMap(node => {
-    const refs = get(node, 'gateways');
-    const names = refs?.kind === 'list' ? refs.items.flatMap(item => text(item) ?? []) : [text(refs) ?? 'default'];
-    return names.length === 0 ? ['default'] : names;
-  });
+  return all.flatMap(node => gatewayNames(node));
 }
 
 export const noRoutes: Rule = {

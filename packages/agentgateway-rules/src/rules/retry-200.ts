@@ -1,5 +1,6 @@
-import { integerOf, listed, policiesNamed } from '@mcpgw/agentgateway/internal';
-import { get, type Rule } from '@mcpgw/structure';
+import { type ExpressionView, expressions, integerOf, listed, policiesNamed } from '@mcpgw/agentgateway/internal';
+import type { Path } from '@mcpgw/diagnostics';
+import { get, type Node, type Rule, type RuleContext } from '@mcpgw/structure';
 import { withRoute } from '../examples/examples.js';
 
 /** Statuses of clients' errors that another attempt may cure: timeout, too early, too many requests, and misdirected. */
@@ -12,13 +13,14 @@ export const retry200: Rule = {
   why: 'Answers that another attempt does not change are asked for again: calls are made twice, and refusals look like an attack.',
   docs: {
     checks:
-      'Looks for statuses of success, of redirects and of refused requests among those that are tried again, and for more than ten attempts.',
+      'Looks for statuses of success, of redirects and of refused requests among those that are tried again, for a condition that looks at no answer, and for more than ten attempts.',
     seen: 'Live: v1.1.0 and v1.4.1 send a request three times where the answer is 200 or 401 and `attempts` is 2.',
     fix: 'Retry 502, 503 and 504, a few times.',
     wrong: withRoute('policies:\n  retry:\n    attempts: 2\n    codes: [200, 401]'),
     correct: withRoute('policies:\n  retry:\n    attempts: 2\n    codes: [502, 503, 504]'),
   },
-  check({ root, report }) {
+  check({ root, version, report }) {
+    const views = new Map(expressions(root, version).map(view => [view.node, view]));
     for (const { node, path } of policiesNamed(root, 'retry')) {
       for (const item of listed(get(node, 'codes'), [...path, 'codes'])) {
         const code = integerOf(item.node);
@@ -29,6 +31,7 @@ export const retry200: Rule = {
             : `${code} refuses the request, and another attempt is refused too`;
         report({ at: item.node, path: item.path, message, suggestion: 'retry 502, 503 and 504' });
       }
+      checkCondition(node, path, views, report);
       const attempts = integerOf(get(node, 'attempts'));
       if (attempts !== undefined && attempts > 10)
         report({
@@ -40,3 +43,19 @@ export const retry200: Rule = {
     }
   },
 };
+
+/** Variables that say nothing about an answer. */
+const ofRequest: ReadonlySet<string> = new Set(['request', 'source', 'destination', 'jwt', 'apiKey', 'basicAuth', 'extauthz', 'env']);
+
+/** A condition that looks at the request alone: it is asked beside `codes`, so successes are tried again too. */
+function checkCondition(retry: Node, path: Path, views: ReadonlyMap<Node, ExpressionView>, report: RuleContext['report']): void {
+  const condition = get(retry, 'condition');
+  const view = condition && views.get(condition);
+  if (condition === undefined || view === undefined || view.broken || !view.reads.every(({ path: [name] }) => ofRequest.has(name!))) return;
+  report({
+    at: condition,
+    path: [...path, 'condition'],
+    message: 'the condition looks at no answer, and is enough for a retry: successes are tried again too',
+    suggestion: 'write it as "precondition", or add a test of "response.code"',
+  });
+}

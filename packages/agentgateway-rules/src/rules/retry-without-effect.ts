@@ -1,5 +1,6 @@
-import { integerOf, nanosecondsAt, policiesNamed } from '@mcpgw/agentgateway/internal';
-import { get, isNull, type Rule } from '@mcpgw/structure';
+import { expressions, integerOf, nanosecondsAt, policiesNamed } from '@mcpgw/agentgateway/internal';
+import type { Path } from '@mcpgw/diagnostics';
+import { type CelNode, celImplies, celTree, get, isNull, items, type Node, type Rule, type RuleContext } from '@mcpgw/structure';
 import { withRoute } from '../examples/examples.js';
 
 export const retryWithoutEffect: Rule = {
@@ -8,15 +9,17 @@ export const retryWithoutEffect: Rule = {
   kinds: ['agentgateway'],
   why: 'The policy looks as if failed requests were tried again, and no answer is ever tried again.',
   docs: {
-    checks: 'Checks whether a retry names statuses or a condition, and whether its backoff ends before the timeout of the request.',
-    seen: 'Versions 0.12.0, 1.1.0 and 1.4.1 retry with `codes: []` only what got no answer at all.',
+    checks:
+      'Checks whether a retry names statuses or a condition, whether its backoff ends before the timeout of the request, and whether its condition takes other answers than `codes`.',
+    seen: 'Versions 0.12.0, 1.1.0 and 1.4.1 retry with `codes: []` only what got no answer at all. The source of v1.4.1 retries an answer whose status is in `codes` or for which `condition` holds.',
     fix: 'Name the statuses to try again, such as 502, 503 and 504, and keep the backoff well below `requestTimeout`.',
     wrong: withRoute('policies:\n  retry:\n    attempts: 3\n    codes: []'),
     correct: withRoute(
       'policies:\n  retry:\n    attempts: 3\n    backoff: 100ms\n    codes: [502, 503, 504]\n  timeout:\n    requestTimeout: 10s',
     ),
   },
-  check({ root, report }) {
+  check({ root, version, report }) {
+    const trees = new Map(expressions(root, version).map(view => [view.node, view.tree]));
     for (const { node, path, set } of policiesNamed(root, 'retry')) {
       const codes = get(node, 'codes');
       const condition = get(node, 'condition');
@@ -27,6 +30,7 @@ export const retryWithoutEffect: Rule = {
           message: 'no status is named, so no answer is tried again',
           suggestion: 'name statuses, such as [502, 503, 504]',
         });
+      checkCondition(node, path, trees, report);
       const backoff = get(node, 'backoff');
       const [pause, limit] = [nanosecondsAt(backoff), nanosecondsAt(get(get(set.node, 'timeout'), 'requestTimeout'))];
       if (backoff === undefined || pause === undefined || limit === undefined || limit === 0n) continue;
@@ -47,3 +51,22 @@ export const retryWithoutEffect: Rule = {
     }
   },
 };
+
+/** A condition that holds for statuses of `codes` alone: either of the two is enough, so it changes nothing. */
+function checkCondition(retry: Node, path: Path, trees: ReadonlyMap<Node, CelNode>, report: RuleContext['report']): void {
+  const condition = get(retry, 'condition');
+  const tree = condition && trees.get(condition);
+  const codes = items(get(retry, 'codes')).flatMap(code => integerOf(code) ?? []);
+  const wide = codes.length === 0 ? undefined : celTree(`response.code in [${codes.join(', ')}]`);
+  if (condition === undefined || tree === undefined || wide === undefined || !celImplies(tree, wide)) return;
+  const isEqual = celImplies(wide, tree);
+  report({
+    at: condition,
+    path: [...path, 'condition'],
+    message: 'a status of "codes" is enough for a retry, so this condition neither adds nor excludes an answer',
+    suggestion: isEqual
+      ? 'remove the condition'
+      : 'write "codes: []" where the condition is to decide, or use "precondition" for the request',
+    ...(isEqual ? { severity: 'info' as const } : {}),
+  });
+}

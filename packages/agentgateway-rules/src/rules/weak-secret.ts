@@ -17,10 +17,11 @@ function secrets(root: Node): (Placed & { readonly what: string; readonly least:
 }
 
 function problem(value: string, least: number): string | undefined {
-  if (value.includes('$') || value === '') return undefined;
+  if (value.trim() === '') return undefined;
+  if (value !== value.trim()) return 'begins or ends with a space or a line break, which clients do not send';
+  if (value.includes('$')) return undefined;
   if (guessable.test(value.trim())) return 'is a placeholder that anybody guesses';
   if (/^(.{1,4})\1+$/.test(value) || /^(?:0123456789abcdef)+$/i.test(value)) return 'is a repeated pattern that anybody guesses';
-  if (value !== value.trim()) return 'begins or ends with a space, which clients do not send';
   return value.length < least ? `has ${value.length} characters: it is guessed in a short time` : undefined;
 }
 
@@ -30,7 +31,8 @@ export const weakSecret: Rule = {
   kinds: ['agentgateway'],
   why: 'Anyone who guesses the key passes as its owner, or logs in as the gateway.',
   docs: {
-    checks: 'API keys and client secrets are not placeholders, no repeated patterns and not short, and no API key occurs twice.',
+    checks:
+      'API keys and client secrets are not placeholders, no repeated patterns and not short, begin and end with no space, and no API key occurs twice.',
     seen: 'Live: v0.12.0, v1.1.0 and v1.4.1 refuse the right key with 401 when it is configured with a space before it. Of two entries with one key the metadata of the last count.',
     fix: 'Make one with `openssl rand -hex 32`, and give it to the proxy as a variable.',
     wrong: onRoute('apiKey: {mode: strict, keys: [{key: changeme}]}'),

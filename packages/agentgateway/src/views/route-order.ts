@@ -6,7 +6,7 @@
 
 import { at, get, inRange, items, type Node, text, toPlain, withoutEnd } from '@mcpgw/structure';
 import { RE2JS } from 're2js';
-import { listed, type Placed, type RouteView, routes } from './views.js';
+import { gatewayNames, listed, type Placed, type RouteView, routes } from './views.js';
 
 /** Every entry of `matches` of every route. */
 export function matches(root: Node): (Placed & { readonly route: RouteView })[] {
@@ -163,11 +163,7 @@ function ranks(root: Node): Rank[] {
 }
 
 /** The gateways that an attached route names; a single name for routes of a listener. */
-function gatewaysOf({ node, path }: RouteView): string[] {
-  const refs = get(node, 'gateways');
-  const names = (refs?.kind === 'list' ? refs.items : [refs]).flatMap(ref => text(ref) ?? []);
-  return path.length === 2 && names.length > 0 ? names : ['default'];
-}
+const gatewaysOf = ({ node, path }: RouteView): string[] => (path.length === 2 ? gatewayNames(node) : ['default']);
 
 function rank(place: Placed, route: RouteView, scope: string, all: boolean): Rank {
   const match = all ? undefined : place.node;

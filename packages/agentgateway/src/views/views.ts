@@ -117,11 +117,16 @@ function routesOf(root: Node): RouteView[] {
 /** The first listener of a route or a section: of those that it names in `gateways`, or of the gateway `default`. */
 const gatewayOf = (root: Node, attached: Node): ListenerView | undefined => attachedListeners(root, attached)[0];
 
-/** Every listener that an attached route or a section names in `gateways`, or those of the gateway `default`. */
-export function attachedListeners(root: Node, attached: Node): ListenerView[] {
+/** The names in `gateways` of an attached route or section, each of a gateway or of a `gateway/listener`; `default` if it names none. */
+export function gatewayNames(attached: Node): string[] {
   const refs = get(attached, 'gateways');
   const names = (refs?.kind === 'list' ? refs.items : [refs]).flatMap(ref => text(ref) ?? []);
-  return (names.length > 0 ? names : ['default']).flatMap(name => {
+  return names.length > 0 ? names : ['default'];
+}
+
+/** Every listener that an attached route or a section names in `gateways`, or those of the gateway `default`. */
+export function attachedListeners(root: Node, attached: Node): ListenerView[] {
+  return gatewayNames(attached).flatMap(name => {
     const [gateway, listener] = name.split('/');
     return gatewayListeners(root).filter(
       ({ node, path }) => path[1] === gateway && (listener === undefined || text(get(node, 'name')) === listener),

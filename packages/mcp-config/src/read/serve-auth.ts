@@ -1,5 +1,6 @@
 /** Who may call the gateway, and which profiles callers may use. */
 import { at, entries, get, items, type Node, text as textOf } from '@mcpgw/structure';
+import { dialects, literalText } from '../formats/placeholders.js';
 import type { ServeAuth, ServeBinding, ServeIssuer, ServeKey, ServeOauth, ServeProfile } from './serve-config.js';
 import type { SettingsReader } from './settings-reader.js';
 
@@ -19,7 +20,8 @@ function keysOf(root: Node, reader: SettingsReader, list: string): ServeKey[] {
     const key = named !== undefined ? named.text('key') : textOf(node) === undefined ? undefined : plain[place++];
     if (key === undefined) return [];
     const source = named ?? texts;
-    if (!source.isOpen(key) && (key.trim() === '' || /[^\x21-\x7e]/.test(key))) {
+    const known = source.isOpen(key) ? literalText(key, dialects.serve) : key;
+    if ((!source.isOpen(key) && key.trim() === '') || /[^\x21-\x7e]/.test(known)) {
       const message = `${list} has a key that is empty or that no header can carry`;
       source.refuse('bad-value', message, 'use printable ASCII without spaces', named === undefined ? list : 'key');
     }

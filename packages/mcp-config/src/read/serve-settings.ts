@@ -2,6 +2,7 @@ import type { Finding } from '@mcpgw/diagnostics';
 import { portableText } from '@mcpgw/names';
 import { at, get, items, type Node, plainJson, text as textOf } from '@mcpgw/structure';
 import { parseListen } from '../formats/listen.js';
+import { dialects, literalText } from '../formats/placeholders.js';
 import { minLoginKey, storeUrlProblem } from '../formats/text-kinds.js';
 import type { EntryReader } from './entry-reader.js';
 import { authOf, profilesOf } from './serve-auth.js';
@@ -51,7 +52,8 @@ function storeOf(reader: EntryReader): ServeStore | undefined {
 
 function pageOf(reader: EntryReader): ServePage {
   const token = reader.text('token');
-  if (token !== undefined && !reader.isOpen(token) && !/^[\x21-\x7e]+$/.test(token))
+  const isOpen = token !== undefined && reader.isOpen(token);
+  if (token !== undefined && (isOpen ? /[^\x21-\x7e]/.test(literalText(token, dialects.serve)) : !/^[\x21-\x7e]+$/.test(token)))
     reader.refuse(
       'bad-value',
       'the token of the page is empty or has a character that no header can carry',

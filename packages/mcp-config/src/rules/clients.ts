@@ -12,12 +12,22 @@ export interface KnownClient {
   readonly types?: readonly string[];
   /** What it replaces in values: between the braces of `${}`, and what to write; absent where that is not known. */
   readonly replaces?: { readonly inner: RegExp; readonly write: string };
+  /** Whether it also replaces `$NAME` and `%NAME%`. */
+  readonly replacesShellForms?: true;
 }
 
 const noAddress = (key: string): Readonly<Record<string, string>> =>
   Object.fromEntries(['serverUrl', 'httpUrl'].filter(each => each !== key).map(each => [each, `it reads the address from "${key}"`]));
 const noTools = Object.fromEntries(['includeTools', 'excludeTools', 'disabledTools'].map(key => [key, 'all tools of the server stay on']));
 const programs = 'it starts programs only; mcp-remote connects one to an address';
+
+/** What clients with the variables of VS Code replace: `${env:NAME}` and the folders, not `${NAME}`. */
+const ofEditor = (...more: string[]) => ({
+  inner: new RegExp(`^(?:env:[A-Za-z_]\\w*|${['workspaceFolder', ...more].join('|')})$`),
+  write: '$' + '{env:NAME}',
+});
+/** What clients with the variables of a shell replace. */
+const ofShell = { inner: /^[A-Za-z_]\w*(?::-.*)?$/s, write: '$' + '{NAME}' };
 
 const vsCode: KnownClient = {
   name: 'VS Code',
@@ -28,14 +38,27 @@ const vsCode: KnownClient = {
 
 const clients: readonly KnownClient[] = [
   vsCode,
-  { name: 'Cursor', file: /[/\\]?\.cursor[/\\]mcp\.json$/, wrapper: 'mcpServers', unread: { ...noAddress('url'), ...noTools } },
+  {
+    name: 'Cursor',
+    file: /[/\\]?\.cursor[/\\]mcp\.json$/,
+    wrapper: 'mcpServers',
+    unread: { ...noAddress('url'), ...noTools },
+    replaces: ofEditor('workspaceFolderBasename', 'userHome', 'pathSeparator', '/'),
+  },
+  {
+    name: 'Roo Code',
+    file: /[/\\]?\.roo[/\\]mcp\.json$/,
+    wrapper: 'mcpServers',
+    unread: noAddress('url'),
+    replaces: ofEditor(),
+  },
   {
     name: 'Claude Code',
     file: /(?:^|[/\\])\.mcp\.json$/,
     wrapper: 'mcpServers',
     unread: { ...noAddress('url'), ...noTools },
     types: ['http', 'streamable-http', 'sse', 'ws', 'stdio'],
-    replaces: { inner: /^[A-Za-z_]\w*(?::-.*)?$/s, write: '$' + '{NAME}' },
+    replaces: ofShell,
   },
   {
     name: 'Claude Desktop',
@@ -49,12 +72,15 @@ const clients: readonly KnownClient[] = [
     file: /[/\\]?\.gemini[/\\]settings\.json$/,
     wrapper: 'mcpServers',
     unread: { serverUrl: 'it reads the address from "httpUrl"' },
+    replaces: ofShell,
+    replacesShellForms: true,
   },
   {
     name: 'Windsurf',
     file: /[/\\]windsurf[/\\]mcp_config\.json$/,
     wrapper: 'mcpServers',
     unread: { httpUrl: 'it reads the address from "serverUrl"' },
+    replaces: { inner: /^(?:env:[A-Za-z_]\w*|file:.+)$/, write: '$' + '{env:NAME}' },
   },
 ];
 

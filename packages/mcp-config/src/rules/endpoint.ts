@@ -123,3 +123,7 @@ export function isPublicHost(host: string): boolean {
     !/\.(?:svc|local|internal|lan|home|corp|intranet|private|test|example|invalid|arpa|docker)\.?$/i.test(host)
   );
 }
+
+/** Whether a program is a shell, which replaces variables in its arguments itself. */
+export const isShell = (command: Text | undefined): boolean =>
+  /(?:^|[/\\])(?:ba|z|da|k)?sh$|cmd(?:\.exe)?$|powershell|pwsh/i.test(command?.text ?? '');

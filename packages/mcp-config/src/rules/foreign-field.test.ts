@@ -32,6 +32,28 @@ it.each<[file: string, text: string, ...expected: string[]]>([
   ['claude_desktop_config.json', servers(url), 'warning mcpServers.a.url'],
   ['claude_desktop_config.json', servers('"command": "npx", "args": ["-y", "mcp-remote", "https://a.example/mcp"]')],
   ['.gemini/settings.json', servers('"httpUrl": "https://a.example/mcp", "excludeTools": ["b"]')],
+  [
+    '.gemini/settings.json',
+    servers(`"command": "server", "env": {"KEY": "${dollar}{KEY}", "B": "${dollar}{B:-b}", "C": "${dollar}C_KEY"}`),
+  ],
+  ['.gemini/settings.json', servers(`"command": "server", "env": {"KEY": "${dollar}{env:KEY}"}`), 'warning mcpServers.a.env.KEY'],
+  ['.cursor/mcp.json', servers(`${url}, "headers": {"X-Key": "${dollar}{KEY}"}`), 'warning mcpServers.a.headers.X-Key'],
+  ['.cursor/mcp.json', servers(`"command": "server", "env": {"KEY": "${dollar}{KEY:-a}"}`), 'warning mcpServers.a.env.KEY'],
+  ['.cursor/mcp.json', servers(`"command": "server", "args": ["${dollar}{input:key}"]`), 'warning mcpServers.a.args.0'],
+  ['.cursor/mcp.json', servers(`"command": "${dollar}{workspaceFolder}${dollar}{/}run", "env": {"KEY": "${dollar}{env:KEY}"}`)],
+  ['.cursor/mcp.json', servers(`"command": "sh", "args": ["-c", "run ${dollar}{HOME}/a"]`)],
+  ['.roo/mcp.json', servers(`"command": "server", "args": ["${dollar}{env:KEY}", "${dollar}{workspaceFolder}"], "disabledTools": ["a"]`)],
+  ['.roo/mcp.json', servers(`"command": "server", "args": ["${dollar}{KEY}"]`), 'warning mcpServers.a.args.0'],
+  [
+    '.codeium/windsurf/mcp_config.json',
+    servers(`"serverUrl": "https://a.example/mcp", "headers": {"X-Key": "${dollar}{KEY}"}`),
+    'warning mcpServers.a.headers.X-Key',
+  ],
+  [
+    '.codeium/windsurf/mcp_config.json',
+    servers(`"serverUrl": "https://a.example/mcp", "headers": {"X-Key": "${dollar}{env:KEY}", "X-B": "${dollar}{file:~/b}"}`),
+  ],
+  ['.windsurf.json', servers(`"serverUrl": "https://a.example/mcp", "headers": {"X-Key": "${dollar}{KEY}"}`)],
   ['.codeium/windsurf/mcp_config.json', servers('"httpUrl": "https://a.example/mcp"'), 'warning mcpServers.a.httpUrl'],
 ])('%s %s', (file, text, ...expected) => {
   expect(found(file, text)).toEqual(expected);
@@ -41,4 +63,13 @@ it('one address with and without a slash at its end is one server', () => {
   const text = '{"mcpServers": {"a": {"url": "https://a.example/mcp"}, "b": {"url": "https://a.example/mcp/"}}}';
   const { findings } = readServers(text, { file: 'mcp.json', env: {} });
   expect(findings.map(({ rule, path }) => `${rule} ${path?.join('.')}`)).toEqual(['server-reached-twice mcpServers.b']);
+});
+
+it('a variable in the form of a shell is replaced by Gemini, and not by mcpgw', () => {
+  const said = (file: string) =>
+    readServers(servers(`"httpUrl": "https://a.example/mcp", "headers": {"X-Key": "${dollar}MY_KEY"}`), { file, env: {} }).findings.map(
+      ({ severity, message }) => `${severity} ${message}`,
+    );
+  expect(said('.gemini/settings.json')).toEqual(['info Gemini replaces "$MY_KEY" in "X-Key", and mcpgw uses it as written']);
+  expect(said('mcp.json')).toEqual(['warning "$MY_KEY" in "X-Key" is not a placeholder of this format: it is used as written']);
 });

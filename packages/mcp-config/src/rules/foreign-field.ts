@@ -1,6 +1,6 @@
 import { entries, entry, get, type Rule, type RuleContext, text } from '@mcpgw/structure';
 import { clientOf, type KnownClient } from './clients.js';
-import { endpointsOf } from './endpoint.js';
+import { endpointsOf, isShell } from './endpoint.js';
 import { serversOf } from './mcp-servers-of.js';
 
 export const foreignField: Rule = {
@@ -10,8 +10,8 @@ export const foreignField: Rule = {
   why: 'The field belongs to another client: the one whose file this is ignores it, and the server is not reached, or shows more tools than it should.',
   docs: {
     checks:
-      'Fields of servers that belong to other clients, in files whose name or place tells the client: `.cursor/mcp.json`, `.vscode/mcp.json` or a `mcp.json` with `inputs`, `.mcp.json`, `claude_desktop_config.json`, `.gemini/settings.json` and that of Windsurf. An address without a type that Claude Code knows, and placeholders that neither Claude Code, Claude Desktop nor the program replaces. `mcpgw` itself reads the fields of all clients.',
-    seen: 'Reported by users: Claude Code 2.1 leaves out a server that has `url` and no `type`, and shows nothing; it replaces `${NAME}` and not `${env:NAME}`. Claude Desktop passed `${NAME}` to the program as it is written.',
+      'Fields of servers that belong to other clients, in files whose name or place tells the client: `.cursor/mcp.json`, `.vscode/mcp.json` or a `mcp.json` with `inputs`, `.mcp.json`, `claude_desktop_config.json`, `.gemini/settings.json`, `.roo/mcp.json` and that of Windsurf. An address without a type that Claude Code knows, and placeholders that the client does not replace: Cursor and Roo Code know `${env:NAME}` and the folders, Windsurf `${env:NAME}` and `${file:PATH}`, Claude Code and Gemini `${NAME}` and `${NAME:-text}`, Claude Desktop none. A program that gets the variable, and a shell, replace them themselves. `mcpgw` itself reads the fields of all clients.',
+    seen: 'Reported by users: Claude Code 2.1 leaves out a server that has `url` and no `type`, and shows nothing; it replaces `${NAME}` and not `${env:NAME}`. Claude Desktop passed `${NAME}` to the program as it is written; Gemini CLI 0.49 did not replace `${env:NAME}`. The documents of Cursor and Windsurf and the source of Roo Code name the others.',
     fix: 'Write the field that the client reads.',
     file: '.cursor/mcp.json',
     wrong: '{"mcpServers": {"issues": {"serverUrl": "https://issues.example/mcp"}}}',
@@ -69,7 +69,13 @@ function checkTypes(context: RuleContext, { name, types }: KnownClient): void {
 function checkPlaceholders(context: RuleContext, { name, replaces }: KnownClient): void {
   if (replaces === undefined) return;
   for (const { command, args, env, headers, urls } of endpointsOf(context))
-    for (const { text: value, node, path } of [...(command ? [command] : []), ...args, ...env, ...headers, ...urls])
+    for (const { text: value, node, path } of [
+      ...(command ? [command] : []),
+      ...(isShell(command) ? [] : args),
+      ...env,
+      ...headers,
+      ...urls,
+    ])
       for (const [whole, inner = ''] of value.matchAll(/\$\{([^{}]*)\}/g)) {
         // A program that gets the variable, such as mcp-remote, replaces it itself.
         const isOfProgram = args.some(arg => arg.node === node) && env.some(({ key }) => key === inner);

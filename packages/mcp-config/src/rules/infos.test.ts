@@ -1,19 +1,6 @@
 /** What rules only inform about, each beside what they leave alone. */
-import type { Finding } from '@mcpgw/diagnostics';
-import { parseYaml } from '@mcpgw/structure';
+import { found } from '../../test/found.js';
 import type { McpFormat } from '../formats/detect.js';
-import { serveFindings } from '../read/read-serve.js';
-import { serversOf } from '../read/read-servers.js';
-
-function found(kind: McpFormat, text: string): string[] {
-  const [root] = parseYaml(text, { file: 'f.yaml', dialect: 'core' }).documents;
-  const options = { file: 'f.yaml', env: {}, resolve: 'form' } as const;
-  const findings: readonly Finding[] =
-    kind === 'serve' || kind === 'mcp-config'
-      ? serveFindings(root!, { ...options, kind }).findings
-      : serversOf(root!, { ...options, format: kind }).findings;
-  return findings.map(({ severity, rule, path = [] }) => `${severity} ${rule} ${path.join('.')}`);
-}
 
 const client = (fields: string): string => `mcpServers: {a: ${fields}}`;
 

@@ -1,21 +1,10 @@
 /** Accepted values that do not do what they say, by the nature of the field, each beside a correct one. */
-import type { Finding } from '@mcpgw/diagnostics';
 import { parseYaml } from '@mcpgw/structure';
+import { found } from '../../test/found.js';
 import type { McpFormat } from '../formats/detect.js';
-import { serveFindings } from '../read/read-serve.js';
 import { serversOf } from '../read/read-servers.js';
 
 /** The findings of a document, as `severity rule path`. */
-function found(kind: McpFormat, text: string): string[] {
-  const [root] = parseYaml(text, { file: 'f.yaml', dialect: 'core' }).documents;
-  const options = { file: 'f.yaml', env: {}, resolve: 'form' } as const;
-  const findings: readonly Finding[] =
-    kind === 'serve' || kind === 'mcp-config'
-      ? serveFindings(root!, { ...options, kind }).findings
-      : serversOf(root!, { ...options, format: kind }).findings;
-  return findings.map(({ severity, rule, path = [] }) => `${severity} ${rule} ${path.join('.')}`);
-}
-
 const client = (fields: string): string => `mcpServers: {a: ${fields}}`;
 const one = 'servers: {a: {command: x, trust_mode: auto}}\n';
 const telemetry = (fields: string): string => `${one}telemetry: {${fields}}`;

@@ -1,22 +1,5 @@
 /** Starters between a client and its server, headers that carry a token, and durations that nobody waits for. */
-import type { Finding } from '@mcpgw/diagnostics';
-import { parseYaml } from '@mcpgw/structure';
-import type { McpFormat } from '../formats/detect.js';
-import { serveFindings } from '../read/read-serve.js';
-import { serversOf } from '../read/read-servers.js';
-
-/** The findings of some rules about a document, as `severity rule path`. */
-function found(kind: McpFormat, text: string, rules: readonly string[]): string[] {
-  const [root] = parseYaml(text, { file: 'f.yaml', dialect: 'core' }).documents;
-  const options = { file: 'f.yaml', env: {}, resolve: 'form' } as const;
-  const findings: readonly Finding[] =
-    kind === 'serve' || kind === 'mcp-config'
-      ? serveFindings(root!, { ...options, kind }).findings
-      : serversOf(root!, { ...options, format: kind }).findings;
-  return findings
-    .filter(({ rule }) => rules.includes(rule))
-    .map(({ severity, rule, path = [] }) => `${severity} ${rule} ${path.join('.')}`);
-}
+import { found } from '../../test/found.js';
 
 const program = (command: string, ...args: string[]): string => JSON.stringify({ mcpServers: { a: { command, args } } });
 const started = (command: string, ...args: string[]): string[] =>

@@ -1,5 +1,6 @@
 import { at, entries, get, type Kind, type Rule, type RuleContext, text } from '@mcpgw/structure';
-import { endpointsOf, type Text } from './endpoint.js';
+import { clientOf } from './clients.js';
+import { endpointsOf, isShell, type Text } from './endpoint.js';
 import { serverKinds } from './mcp-servers-of.js';
 import { ownKeys } from './own-keys.js';
 
@@ -19,9 +20,8 @@ export const unfilledValue: Rule = {
   check(context) {
     for (const { urls, env, headers, args, transport, command } of endpointsOf(context)) {
       const isProgram = transport === 'stdio';
-      const isShell = /(?:^|[/\\])(?:ba|z|da|k)?sh$|cmd(?:\.exe)?$|powershell|pwsh/i.test(command?.text ?? '');
       for (const value of isProgram ? env : [...headers, ...urls]) checkText(context, value);
-      if (isProgram && !isShell) for (const arg of args) checkText(context, arg);
+      if (isProgram && !isShell(command)) for (const arg of args) checkText(context, arg);
     }
     for (const value of keysOf(context)) checkText(context, value);
   },
@@ -67,7 +67,16 @@ function checkText(context: RuleContext, { node, path, text: value, key }: Text)
       : context.kind === 'mcp-servers' || context.kind === 'langchain-config'
         ? '$' + '{NAME}'
         : '$' + '{env:NAME}';
-  if (other !== undefined)
+  const client = other === undefined || other.includes('{') ? undefined : clientOf(context.file, context.root);
+  if (other !== undefined && client?.replacesShellForms === true)
+    context.report({
+      at: node,
+      path,
+      severity: 'info',
+      message: `${client.name} replaces "${other.trim()}" in "${key}", and mcpgw uses it as written`,
+      suggestion: `write "${'$' + '{NAME}'}", which both replace`,
+    });
+  else if (other !== undefined)
     context.report({
       at: node,
       path,

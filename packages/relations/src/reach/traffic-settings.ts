@@ -1,11 +1,11 @@
 import type { Path, Span } from '@mcpgw/diagnostics';
 import { entries, isGiven, type Node } from '@mcpgw/structure';
 
-/** The fields of which the proxy takes one policy. Buffers follow an order of their own. */
-const merged: ReadonlySet<string> = new Set([
+/** The fields of `traffic` of which the proxy takes one policy, whole or part by part. */
+export const settingsOfOnePolicy: readonly string[] = [
   'apiKeyAuthentication',
-  'authorization',
   'basicAuthentication',
+  'buffer',
   'cors',
   'csrf',
   'delay',
@@ -14,10 +14,17 @@ const merged: ReadonlySet<string> = new Set([
   'extProc',
   'hostRewrite',
   'jwtAuthentication',
+  'rateLimit',
   'retry',
   'timeouts',
   'transformation',
-]);
+];
+
+/**
+ * The fields that a policy of a route takes from one of a gateway. Rules of authorization are put together for one target, and those of
+ * the narrower target count. Buffers follow an order of their own.
+ */
+const merged: ReadonlySet<string> = new Set([...settingsOfOnePolicy.filter(key => key !== 'buffer'), 'authorization']);
 
 /** A field of `traffic` of which the proxy takes one policy. */
 export interface TrafficSetting {

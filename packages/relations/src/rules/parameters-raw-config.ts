@@ -16,7 +16,7 @@ export const parametersRawConfig: Rule = {
   why: 'The file is the static configuration of the proxy: the proxy does not start with what it refuses, and does not do what the rules for that file report.',
   docs: {
     checks:
-      'The field rawConfig of AgentgatewayParameters, as a static configuration: its structure (an error), and what every rule for static configurations reports. The ports of readiness and metrics are those that the controller writes into the pod.',
+      'The field rawConfig of AgentgatewayParameters, as a static configuration: its structure (an error), and what every rule for static configurations reports, with the severity that it has there. The ports of readiness and metrics are those that the controller writes into the pod.',
     basedOn:
       'The source of the controller of v1.4.1, which makes the objects of the proxy: the field becomes the static configuration of the proxy, whose rules were tried on it. It was not run for this rule.',
     fix: 'See the page of the rule that the message names.',
@@ -48,7 +48,7 @@ spec: {rawConfig: {config: {readinessAddr: "0.0.0.0:15021"}}}
       }
       const shape = checkShape(raw, staticConfig, { file: '', version, reader: `agentgateway v${version}` });
       for (const finding of [...shape, ...runRules(staticRules, raw, 'agentgateway', version, '')]) {
-        if (finding.severity === 'info' || emptyIsFine.has(finding.rule)) continue;
+        if (emptyIsFine.has(finding.rule)) continue;
         report({
           at: finding.span ?? raw,
           path: [...path, ...(finding.path ?? [])],
@@ -61,5 +61,5 @@ spec: {rawConfig: {config: {readinessAddr: "0.0.0.0:15021"}}}
   },
 };
 
-/** The routes come from the controller, so the file may have none. */
-const emptyIsFine: ReadonlySet<string> = new Set(['empty-config', 'no-routes', 'bind-without-listeners']);
+/** Rules that say nothing about a configuration whose routes come from the controller, so that the file may have none. */
+export const emptyIsFine: ReadonlySet<string> = new Set(['empty-config', 'no-routes', 'bind-without-listeners']);

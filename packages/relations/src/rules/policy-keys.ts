@@ -37,6 +37,13 @@ function keyProblem(value: string, kind: string): string | undefined {
   return hash === '' || /^sha256:[0-9a-fA-F]{64}$/.test(String(hash)) ? undefined : 'a hash is "sha256:" and 64 hexadecimal digits';
 }
 
+/** Why no request has a key of a Secret, which the controller takes as it is, with what stands around it; undefined if one may. */
+function blankAround(value: string, kind: string): string | undefined {
+  const trimmed = value.trim();
+  if (kind === 'ConfigMap' || value === trimmed || trimmed.startsWith('{')) return undefined;
+  return /[\r\n]$/.test(value) ? 'ends with the end of a line, which is part of it' : 'begins or ends with a blank, which is part of it';
+}
+
 const mayHoldVariables = (value: string): boolean => /\$\{|\{\{/.test(value);
 
 /** Keys of given objects that the controller leaves out. */
@@ -44,10 +51,20 @@ function checkKeys(object: ObjectView, report: RuleContext['report']): void {
   if (!object.own) return;
   for (const { key, value, node } of valuesOf(object)) {
     const problem = mayHoldVariables(value) ? undefined : keyProblem(value, object.kind);
+    const blank = blankAround(value, object.kind);
+    const place = {
+      at: node,
+      path: [object.kind === 'Secret' && at(object.node, 'stringData', key) !== undefined ? 'stringData' : 'data', key],
+    };
+    if (problem === undefined && blank !== undefined)
+      report({
+        ...place,
+        message: `the API key "${key}" ${blank}: no request has this key`,
+        suggestion: 'encode it with echo -n or printf, or write it on one line',
+      });
     if (problem !== undefined)
       report({
-        at: node,
-        path: [object.kind === 'Secret' && at(object.node, 'stringData', key) !== undefined ? 'stringData' : 'data', key],
+        ...place,
         message: `the API key "${key}" is left out: ${problem}`,
         suggestion: 'write the key itself, or JSON with "key" or "keyHash", and "metadata"',
       });
@@ -61,8 +78,8 @@ export const policyKeys: Rule = {
   why: 'The proxy knows fewer API keys than are written, or none: requests with them are refused.',
   docs: {
     checks:
-      'API keys that labels select: some given Secret or ConfigMap of the namespace of the policy has the labels, when any is given. Each key of a given Secret or ConfigMap is one that the controller takes: not empty, JSON with exactly one of key and keyHash, and in a ConfigMap a hash.',
-    seen: 'Controllers of v1.1.0 and v1.4.1: a selector that finds no Secret and a password in clear text are Attached=True; the proxy gets no key.',
+      'API keys that labels select: some given Secret or ConfigMap of the namespace of the policy has the labels, when any is given. Each key of a given Secret or ConfigMap is one that the controller takes: not empty, JSON with exactly one of key and keyHash, and in a ConfigMap a hash. A key that is written as text begins and ends with no space and no end of a line: it is compared as it is, although other values of Secrets are trimmed.',
+    seen: 'Controllers of v1.1.0 and v1.4.1: a selector that finds no Secret and a password in clear text are Attached=True; the proxy gets no key. The source of v1.1.0 to v1.4.1 takes a plain key with the blanks around it.',
     fix: 'Write the labels of the Secret, in the namespace of the policy, and each key as text or as JSON with key or keyHash.',
     wrong: `apiVersion: v1
 kind: ConfigMap

@@ -2,26 +2,11 @@ import { entry, get, isGiven, type Node, type Rule, text } from '@mcpgw/structur
 import { policyFor } from '../examples/examples.js';
 import { mayBeSame, type ObjectView, ofKind, writtenOf } from '../objects/objects.js';
 import { type PolicyTarget, targetsOf } from '../objects/policies.js';
+import { settingsOfOnePolicy } from '../reach/traffic-settings.js';
 
 /** The fields of each part of which one counts. Authorization rules and AI policies of several policies are put together. */
 const parts: Readonly<Record<string, readonly string[]>> = {
-  traffic: [
-    'apiKeyAuthentication',
-    'basicAuthentication',
-    'buffer',
-    'cors',
-    'csrf',
-    'delay',
-    'directResponse',
-    'extAuth',
-    'extProc',
-    'hostRewrite',
-    'jwtAuthentication',
-    'rateLimit',
-    'retry',
-    'timeouts',
-    'transformation',
-  ],
+  traffic: settingsOfOnePolicy,
   frontend: ['accessLog', 'connect', 'http', 'metrics', 'proxyProtocol', 'tcp', 'tls', 'tracing'],
   backend: ['auth', 'health', 'http', 'tls', 'transformation', 'tunnel'],
 };

@@ -1,8 +1,9 @@
 import { at, entries, get, isAt, items, type Node, type Rule, text } from '@mcpgw/structure';
-import { integerOf, mayBeSame, type ObjectView, ofKind } from '../objects/objects.js';
+import { groupOf, integerOf, mayBeSame, type ObjectView, ofKind, targetsIn, textOr } from '../objects/objects.js';
 import { portName, portNumber, portsOf } from '../objects/pods.js';
 import { type Say, sayOf } from '../objects/say.js';
 import { podsBehind, servicePorts } from '../objects/services.js';
+import { referencesIn } from '../table/references.js';
 
 const example = (port: number): string => `apiVersion: v1
 kind: Service
@@ -13,6 +14,15 @@ spec: {clusterIP: None, selector: {app: web}, ports: [{port: ${port}, targetPort
 /** Whether a StatefulSet names a Service as the one of its pods. */
 const isOfSet = (root: Node, { name, namespace }: ObjectView): boolean =>
   ofKind(root, 'StatefulSet').some(set => text(at(set.node, 'spec', 'serviceName')) === name && mayBeSame(set.namespace, namespace));
+
+/** The Services that a route or an Ingress leads to: proxies take their endpoints, whose ports are those of the pods. */
+const ofRoutes = (root: Node): ReadonlySet<ObjectView> =>
+  new Set(
+    referencesIn(root)
+      .filter(({ kind, owner }) => kind === 'Service' && routed.has(groupOf(textOr(owner.node, 'apiVersion', ''))))
+      .flatMap(reference => targetsIn(root, reference)),
+  );
+const routed: ReadonlySet<string> = new Set(['gateway.networking.k8s.io', 'networking.k8s.io']);
 
 /** Ports of a headless Service: clients get the addresses of the pods, and nothing maps their ports. */
 function checkHeadless(root: Node, service: ObjectView, say: Say): void {
@@ -41,13 +51,14 @@ export const serviceSettingInert: Rule = {
   why: 'The Service is accepted, and the field has no effect, or another one than it suggests.',
   docs: {
     checks:
-      'Ports of headless Services, which are not mapped (an info for the Service of a StatefulSet). Ranges of sources beside one that admits everyone; a selector or mapped port of an ExternalName; `internalTrafficPolicy: Local` in front of pods that are not on every node; and an info for pods that get requests before they are ready.',
+      'Ports of headless Services, which are not mapped (an info for the Service of a StatefulSet); those that a route or an Ingress leads to are left out, because proxies take the ports of the pods. Ranges of sources beside one that admits everyone; a selector or mapped port of an ExternalName; `internalTrafficPolicy: Local` in front of pods that are not on every node; and an info for pods that get requests before they are ready.',
     basedOn: 'The documentation of Kubernetes about Services. Its controllers were not run for this rule.',
     fix: 'Write the port of the pods, and remove what has no effect.',
     wrong: example(80),
     correct: example(8080),
   },
   check({ root, report }) {
+    const reached = ofRoutes(root);
     for (const service of ofKind(root, 'Service')) {
       if (!service.own || service.group !== '') continue;
       const say = sayOf(report, service.node);
@@ -63,7 +74,7 @@ export const serviceSettingInert: Rule = {
         });
         continue;
       }
-      if (isHeadless && entries(get(spec, 'selector')).length > 0) checkHeadless(root, service, say);
+      if (isHeadless && !reached.has(service) && entries(get(spec, 'selector')).length > 0) checkHeadless(root, service, say);
       const ranges = items(get(spec, 'loadBalancerSourceRanges')).map(item => text(item)?.trim() ?? '');
       const all = ranges.findIndex(range => /^(?:0\.0\.0\.0|::)\/0$/.test(range));
       if (all >= 0 && ranges.length > 1)

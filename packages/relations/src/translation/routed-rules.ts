@@ -11,7 +11,13 @@ import type { RuleReach } from '../reach/routes.js';
 import { added, mapping } from './changes.js';
 import { type Translation, translationsOf } from './translation.js';
 
-const routed: readonly RuleId[] = ['ai-stream-held', 'authz-outside-route', 'cors-unreached', 'ratelimit-counts-requests'];
+const routed: readonly RuleId[] = [
+  'ai-stream-held',
+  'authz-outside-route',
+  'condition-outside-route',
+  'cors-unreached',
+  'ratelimit-counts-requests',
+];
 
 const pathKeys: Readonly<Record<string, string>> = { Exact: 'exact', PathPrefix: 'pathPrefix', RegularExpression: 'regex' };
 

@@ -245,7 +245,7 @@ export const chartCensus: Census = {
     replicas: answers({ breaks: ['chart-scale'], conflicts: ['render-error', 'chart-scale'] }),
     config: answers({
       opens: ['chart-exposure', 'serve-open-without-key'],
-      breaks: ['chart-variables', 'chart-target-address'],
+      breaks: ['chart-variables', 'chart-target-address', 'chart-metadata-path'],
       conflicts: ['render-error', 'conflicting-fields'],
     }),
     port: checked,
@@ -258,7 +258,7 @@ export const chartCensus: Census = {
   'gateway.image': image,
   'gateway.target': {
     id: checked,
-    pathPrefix: answers({ breaks: ['chart-ingress', 'values-schema'], conflicts: refused }),
+    pathPrefix: answers({ inert: ['chart-ingress'], breaks: ['chart-ingress', 'values-schema'], conflicts: refused }),
     providerTokenAuth: answers({ conflicts: refused }),
   },
   'gateway.apiKeySecret': {
@@ -331,7 +331,7 @@ export const chartCensus: Census = {
       conflicts: ['chart-server-proxy'],
     }),
     envFrom: source,
-    pathPrefix: answers({ breaks: ['chart-ingress', 'values-schema'], conflicts: refused }),
+    pathPrefix: answers({ inert: ['chart-ingress'], breaks: ['chart-ingress', 'values-schema'], conflicts: refused }),
     providerTokenAuth: token,
     ...pod,
     ...probes,

@@ -3,7 +3,9 @@ import { definitionsOf, mayDefineKinds } from '@mcpgw/custom-resources';
 import type { Finding } from '@mcpgw/diagnostics';
 import { detectServe, isServeName, serveFindings } from '@mcpgw/mcp-config';
 import { streamOf, streamRules } from '@mcpgw/relations';
+import { emptyIsFine } from '@mcpgw/relations/internal';
 import {
+  at,
   defaultVersion,
   duplicateKeys,
   entries,
@@ -60,8 +62,13 @@ function checkDocument(source: string, document: Node, version: string, options:
   options.onObject?.(document);
   if (skip !== undefined && isSkipped(document, skip)) options.onSkip?.();
   if (text(get(document, 'kind')) !== 'ConfigMap') return own;
-  return [...own, ...entries(get(document, 'data')).flatMap(({ key, value }) => checkEmbedded(source, key, value, version, options))];
+  const found = entries(get(document, 'data')).flatMap(({ key, value }) => checkEmbedded(source, key, value, version, options));
+  return [...own, ...(isOfController(document) ? found.filter(({ rule }) => !emptyIsFine.has(rule)) : found)];
 }
+
+/** Whether the controller made a ConfigMap for the proxy of a Gateway, which gets its routes from it. */
+const isOfController = (document: Node): boolean =>
+  at(document, 'metadata', 'labels', 'gateway.networking.k8s.io/gateway-name') !== undefined;
 
 /** Checks the configuration of the proxy or of `mcpgw serve` in a ConfigMap. Its findings point into the block scalar. */
 function checkEmbedded(source: string, key: string, value: Node, version: string, options: ValidateOptions): Finding[] {

@@ -1,4 +1,5 @@
-import { at, entries, get, items, type Rule, type RuleContext } from '@mcpgw/structure';
+import type { Path } from '@mcpgw/diagnostics';
+import { at, entries, get, items, type Node, type Rule, type RuleContext } from '@mcpgw/structure';
 import { isOn, isStatic, settingsOf, targetsOf, tell, textOf } from './value-at.js';
 
 export const chartIngress: Rule = {
@@ -8,7 +9,7 @@ export const chartIngress: Rule = {
   why: 'The Ingress is created, and requests to it do not reach the routes of the proxy.',
   docs: {
     checks:
-      'Paths of the Ingress that no route of the proxy begins with, hosts in a domain that is reserved for examples, and hosts without a certificate beside others with one. Also sections of TLS for hosts that the Ingress does not have, and annotations for ingress-nginx that rewrite the path, end event streams early or hold answers back.',
+      'Paths of the Ingress that no route of the proxy begins with, routes to which no path of it leads (info), hosts in a domain that is reserved for examples, and hosts without a certificate beside others with one. Also sections of TLS for hosts that the Ingress does not have, and annotations for ingress-nginx that rewrite the path, end event streams early or hold answers back.',
     fix: 'List the hosts and the prefixes of the routes; those of targets are `/mcp/<id>`.',
     wrong:
       'global: {agentgateway: {routingMode: static, authorizationRules: [{allow: "true"}], extraMcpTargets: [{id: issues, host: issues, port: 8000}]}}\ningress:\n  enabled: true\n  hosts: [{host: mcp.acme.com, paths: [{path: /tools, pathType: Prefix}]}]\n',
@@ -32,10 +33,7 @@ export const chartIngress: Rule = {
         );
       items(get(host, 'paths')).forEach((entry, place) => {
         const written = textOf(get(entry, 'path'));
-        const isExact = textOf(get(entry, 'pathType')) === 'Exact';
-        const fits = (prefix: string): boolean =>
-          (isExact ? written === prefix : `${prefix}/`.startsWith(written.replace(/\/?$/, '/'))) || `${written}/`.startsWith(`${prefix}/`);
-        if (prefixes.length > 0 && !prefixes.some(fits))
+        if (prefixes.length > 0 && !prefixes.some(prefix => passes(entry, prefix)))
           tell(
             context,
             [...path, 'paths', place, 'path'],
@@ -44,6 +42,7 @@ export const chartIngress: Rule = {
           );
       });
     });
+    checkRoutes(context, hosts);
     checkAnnotations(context, prefixes);
     checkTls(
       context,
@@ -52,23 +51,61 @@ export const chartIngress: Rule = {
   },
 };
 
-/** Prefixes of the routes that the chart renders; empty if the values of the targets are not known. */
-export function prefixesOf({ root }: RuleContext): string[] {
-  const targets = targetsOf(root).map(
-    ({ node, id }) =>
-      textOf(get(node, 'pathPrefix')) ||
-      `/mcp/${{ knowledgeBaseTarget: 'knowledge-base', githubMcpServer: 'github-mcp-server' }[id] ?? id.toLowerCase().replaceAll(/[^a-z0-9-]/g, '-')}`,
+/** A route that the chart renders: the prefix of its paths, and the value that says so. */
+interface ChartRoute {
+  readonly prefix: string;
+  readonly path: Path;
+}
+
+const ownNames: Readonly<Record<string, string>> = { knowledgeBaseTarget: 'knowledge-base', githubMcpServer: 'github-mcp-server' };
+
+/** The routes that the chart renders; none if the values of the targets are not known. */
+function routesOf(root: Node): ChartRoute[] {
+  if (settingsOf(root) === undefined) return [];
+  const written = (node: Node | undefined, path: Path, name: string): ChartRoute =>
+    textOf(get(node, 'pathPrefix')) === ''
+      ? { prefix: `/mcp/${name}`, path }
+      : { prefix: textOf(get(node, 'pathPrefix')), path: [...path, 'pathPrefix'] };
+  const targets = targetsOf(root).map(({ node, path, id }) =>
+    written(node, path, ownNames[id] ?? id.toLowerCase().replaceAll(/[^a-z0-9-]/g, '-')),
   );
+  const target = at(root, 'gateway', 'target');
   const gateway = isOn(at(root, 'gateway', 'enabled'))
-    ? [textOf(at(root, 'gateway', 'target', 'pathPrefix')) || `/mcp/${textOf(at(root, 'gateway', 'target', 'id')) || 'gateway'}`]
+    ? [written(target, ['gateway', 'target'], textOf(get(target, 'id')) || 'gateway')]
     : [];
-  const servers = items(get(root, 'mcpServers')).flatMap(server => [
-    `/mcp/${textOf(get(server, 'id'))}`,
-    `/mcp/${textOf(get(server, 'id'))}-isolated`,
-    textOf(get(server, 'pathPrefix')),
-    textOf(at(server, 'isolation', 'pathPrefix')),
-  ]);
-  return settingsOf(root) === undefined ? [] : [...targets, ...gateway, ...servers].filter(prefix => prefix !== '');
+  const servers = items(get(root, 'mcpServers')).flatMap((server, index) => {
+    const [id, path] = [textOf(get(server, 'id')), ['mcpServers', index]];
+    const isolation = get(server, 'isolation');
+    const isolated = isolation === undefined ? [] : [written(isolation, [...path, 'isolation'], `${id}-isolated`)];
+    return [written(server, path, id), ...isolated];
+  });
+  return [...targets, ...gateway, ...servers];
+}
+
+/** Prefixes of the routes that the chart renders; empty if the values of the targets are not known. */
+export const prefixesOf = ({ root }: RuleContext): string[] => routesOf(root).map(({ prefix }) => prefix);
+
+/** Whether a path of the Ingress passes requests to a prefix, or to paths below it. */
+function passes(entry: Node, prefix: string): boolean {
+  const written = textOf(get(entry, 'path'));
+  const isExact = textOf(get(entry, 'pathType')) === 'Exact';
+  return (isExact ? written === prefix : `${prefix}/`.startsWith(written.replace(/\/?$/, '/'))) || `${written}/`.startsWith(`${prefix}/`);
+}
+
+/** Routes to which no path of the Ingress leads. */
+function checkRoutes(context: RuleContext, hosts: readonly Node[]): void {
+  const paths = hosts.flatMap(host => items(get(host, 'paths')));
+  const routes = routesOf(context.root);
+  if (!routes.some(({ prefix }) => paths.some(entry => passes(entry, prefix)))) return;
+  for (const { prefix, path } of routes)
+    if (!prefix.includes('{{') && !paths.some(entry => passes(entry, prefix)))
+      tell(
+        context,
+        path,
+        `no path of the Ingress leads to "${prefix}": only clients inside the cluster reach this route`,
+        'add the path to ingress.hosts, or choose a prefix below one that is there',
+        'info',
+      );
 }
 
 const nginx = 'nginx.ingress.kubernetes.io/';

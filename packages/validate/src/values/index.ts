@@ -6,6 +6,7 @@ import { chartCallers } from './chart-callers.js';
 import { chartExposure } from './chart-exposure.js';
 import { chartForwardProxy } from './chart-forward-proxy.js';
 import { chartIngress } from './chart-ingress.js';
+import { chartMetadataPath } from './chart-metadata-path.js';
 import { chartMonitoring } from './chart-monitoring.js';
 import { chartNetwork } from './chart-network.js';
 import { chartPeers } from './chart-peers.js';
@@ -25,6 +26,7 @@ export const valuesRules: readonly Rule[] = [
   chartExposure,
   chartForwardProxy,
   chartIngress,
+  chartMetadataPath,
   chartMonitoring,
   chartNetwork,
   chartPeers,

@@ -24,7 +24,27 @@ const target = (fields: string): string => `global: {agentgateway: {extraMcpTarg
 const stopping = (seconds: number, config: string, more = ''): string =>
   `gateway: {enabled: true, terminationGracePeriodSeconds: ${seconds}, config: {timeouts: {${config}}}, ${more}}`;
 
+const passed = (path: string, more: string): string =>
+  `ingress: {enabled: true, hosts: [{host: mcp.acme.dev, paths: [${path}]}]}\nglobal: {agentgateway: {extraMcpTargets: [{id: a, host: a, port: 8000}, {id: b, host: b, port: 8000${more}}]}}`;
+const protectedGateway = (resource: string, more = ''): string =>
+  `gateway: {enabled: true, config: {servers: {}, auth: {oauth: {resource: "${resource}"}}}}\n${more}`;
+
 it.each<[rule: string, values: string, ...expected: string[]]>([
+  ['chart-ingress', passed('{path: /mcp}', '')],
+  ['chart-ingress', passed('{path: /}', ', pathPrefix: /tools')],
+  ['chart-ingress', passed('{path: /mcp}', ', pathPrefix: /tools'), 'info global.agentgateway.extraMcpTargets.1.pathPrefix'],
+  ['chart-ingress', passed('{path: /mcp/a}', ''), 'info global.agentgateway.extraMcpTargets.1'],
+  ['chart-ingress', passed('{path: /mcp/a, pathType: Exact}', ''), 'info global.agentgateway.extraMcpTargets.1'],
+  ['chart-ingress', passed('{path: /mcp/a}, {path: /mcp/b/deep}', '')],
+  ['chart-ingress', passed('{path: /mcp/a}', ', enabled: false')],
+  ['chart-metadata-path', protectedGateway('https://mcp.acme.dev/mcp/gateway'), 'warning gateway.config.auth.oauth.resource'],
+  ['chart-metadata-path', protectedGateway('http://gateway.tools.svc:8080/mcp')],
+  ['chart-metadata-path', protectedGateway('https://{{ .Values.host }}/mcp/gateway')],
+  [
+    'chart-metadata-path',
+    protectedGateway('https://mcp.acme.dev/mcp/gateway', 'extraObjects: ["path: /.well-known/oauth-protected-resource"]'),
+  ],
+  ['chart-metadata-path', 'gateway: {enabled: false, config: {auth: {oauth: {resource: "https://mcp.acme.dev/mcp"}}}}'],
   ['chart-stop', stopping(25, ''), 'warning gateway.terminationGracePeriodSeconds'],
   ['chart-stop', stopping(26, '')],
   ['chart-stop', stopping(25, '', 'persistence: {enabled: true}')],

@@ -1,11 +1,6 @@
-/** Configurations that do what they say and that a rule once reported, each beside the wrong one that it still reports. */
-import { checkStatic } from '../check/check-static.js';
-import { onMcpRoute, onRoute, withListener } from '../examples/examples.js';
-
-function found(rule: string, yaml: string): string[] {
-  const { findings } = checkStatic(yaml, { file: 'a.yaml', version: '1.4.1' });
-  return findings.filter(finding => finding.rule === rule).map(({ severity, message }) => `${severity} ${message}`);
-}
+/** Checks of callers and what depends on who calls: what is right and was once reported, each beside the wrong one that still is. */
+import { onRoute } from '../../src/examples/examples.js';
+import { found } from './found.js';
 
 const jwt = 'jwtAuth: {mode: strict, issuer: "https://id.example.com", audiences: [a], jwks: {url: "https://id.example.com/keys"}}';
 const gateways = (fields: string, attached = ''): string => `
@@ -31,42 +26,9 @@ const httpCheck = (header: string): string =>
 const keysAt = (url: string): string =>
   onRoute(`jwtAuth: {mode: strict, issuer: "https://id.example.com", audiences: [a], jwks: {url: "${url}"}}`);
 
-const patternAndPrefix = (regex: string, prefix: string, more = ''): string =>
-  withListener(
-    `routes:\n- name: a\n  matches: [{path: {regex: '${regex}'}}]\n  policies: {directResponse: {status: 403}}\n- name: b\n  matches: [{path: {pathPrefix: ${prefix}}${more}}]\n  backends: [{host: "one:8080"}]`,
-  );
-const noPattern = (prefix: string): string =>
-  `warning no request reaches this match: the prefix "${prefix}" takes the same paths, and prefixes come before patterns`;
-const tools = (rule: string): string => onMcpRoute(`mcpAuthorization: {rules: [{deny: '${rule}'}]}`);
-const methods = (key: string): string =>
-  onMcpRoute(`mcpGuardrails: {processors: [{kind: remote, host: "localhost:9002", methods: {"${key}": full, tools/list: response}}]}`);
-const database = (protocol: string): string => `
-gateways: {db: {port: 5432, protocol: ${protocol}${protocol === 'TLS' ? ', tls: {cert: a, key: b}' : ''}}}
-tcpRoutes: [{name: a, gateways: db, hostnames: [a.example.com], backends: [{host: "a:5432"}]}]
-`;
-const redirect = (names: string): string => `
-gateways:
-  plain: {port: 8080}
-  secure: {port: 8443, tls: {cert: a, key: b}}
-routes:
-- name: to-https
-  gateways: ${names}
-  hostnames: [a.example.com]
-  policies: {requestRedirect: {scheme: https, authority: {full: a.example.com}}}
-`;
-
 const cached = (key: string, body: string): string =>
   onRoute(`extAuthz: {host: "localhost:9000", ${body}policies: {http: {requestTimeout: 2s}}, cache: {key: [${key}], ttl: 60s}}`);
 const body = 'includeRequestBody: {maxRequestBytes: 65536}, ';
-const section = (port: string): string => `
-gateways: {default: {port: 8443, ${jwt}}}
-mcp: {${port}targets: [{name: a, mcp: {host: "http://a.tools.svc.cluster.local/mcp"}}]}
-`;
-
-const attached = (rule: string): string => `
-binds: [{port: 3000, listeners: [{routes: [{name: a, ruleName: write, backends: [{host: "one:8080"}]}]}]}]
-policies: [{name: {name: p, namespace: ""}, target: {route: {name: a, namespace: default, ruleName: ${rule}}}, policy: {timeout: {requestTimeout: 5s}}}]
-`;
 const limited = (rules: string): string =>
   onRoute(
     `apiKey: {mode: optional, keys: [{key: $A, metadata: {team: a}}]}\n${rules}remoteRateLimit: {host: "localhost:8081", domain: g, descriptors: [{entries: [{key: team, value: apiKey.team}]}]}`,
@@ -103,44 +65,6 @@ it.each<[what: string, rule: string, yaml: string, expected: string[]]>([
     [`info ${plain}`],
   ],
   ['keys of an issuer elsewhere', 'jwks-plain-http', keysAt('http://id.example.com/keys'), [`warning ${plain}`]],
-  ['a pattern below a prefix that takes everything', 'route-shadowed', patternAndPrefix('/[a-z]+/admin', '/'), [noPattern('/')]],
-  ['a pattern below its own prefix', 'route-shadowed', patternAndPrefix('/api/v[0-9]+/admin', '/api'), [noPattern('/api')]],
-  ['a pattern with another beginning', 'route-shadowed', patternAndPrefix('/apis?/admin', '/api'), []],
-  [
-    'a pattern that ends where the prefix begins',
-    'route-shadowed',
-    patternAndPrefix('/api.*', '/api'),
-    ['info paths below "/api" go to another route, which stands later'],
-  ],
-  ['a pattern with several beginnings', 'route-shadowed', patternAndPrefix('/api/a|/b', '/api'), []],
-  ['a pattern beside a prefix for some requests', 'route-shadowed', patternAndPrefix('/[a-z]+/admin', '/', ', method: GET'), []],
-  [
-    'arguments of a tool in a rule',
-    'cel-variable-not-here',
-    tools('mcp.tool.arguments.branch == "main"'),
-    [
-      'warning "mcp.tool.arguments" has no value here: the expression runs for one MCP message, before it is sent on, and the rule denies nothing',
-    ],
-  ],
-  ['the name of a tool in a rule', 'cel-variable-not-here', tools('mcp.tool.name == "push" && mcp.tool.target == "git"'), []],
-  [
-    'a pattern below the name of a method',
-    'processor-inert',
-    methods('tools/call/*'),
-    ['warning "tools/call/*" is not an MCP method, so this never runs'],
-  ],
-  ['patterns that methods fit', 'processor-inert', methods('tools/c*'), []],
-  ['patterns of a namespace', 'processor-inert', methods('notifications/tools/*'), []],
-  ['patterns of an end', 'processor-inert', methods('*/read'), []],
-  [
-    'a route for a name at a plain TCP port',
-    'hostname-on-tcp',
-    database('TCP'),
-    ['warning a TCP connection does not name a host: no connection reaches this route'],
-  ],
-  ['a route for a name at a TLS port', 'hostname-on-tcp', database('TLS'), []],
-  ['a redirect at both gateways', 'redirect-loop', redirect('[plain, secure]'), ['warning the redirect leads back to the same route']],
-  ['a redirect at the plain gateway', 'redirect-loop', redirect('plain'), []],
   [
     'answers about bodies, kept by the user',
     'extauthz-cache-shared',
@@ -149,20 +73,6 @@ it.each<[what: string, rule: string, yaml: string, expected: string[]]>([
   ],
   ['answers about bodies, kept by the body', 'extauthz-cache-shared', cached("jwt.sub, 'request.body'", body), []],
   ['answers about users, kept by the user', 'extauthz-cache-shared', cached('jwt.sub, request.path', ''), []],
-  [
-    'a gateway beside a section with a port of its own',
-    'unused-definition',
-    section('port: 3000, '),
-    ['info nothing is attached to the gateway "default": its port answers every request with 404, and its policies protect nothing'],
-  ],
-  ['a gateway that a section is attached to', 'unused-definition', section(''), []],
-  ['a policy for a rule of a route', 'attached-policy-ignored', attached('write'), []],
-  [
-    'a policy for a rule that no route has',
-    'attached-policy-ignored',
-    attached('read'),
-    ['warning no route has the ruleName "read": the policy never applies'],
-  ],
   [
     'a limit for callers that a rule asks for',
     'ratelimit-key-missing',
