@@ -6,6 +6,7 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Finding } from '@mcpgw/diagnostics';
 import { HelmError } from '@mcpgw/helm';
+import { type KeptFindings, newKept } from '@mcpgw/validate';
 import { CliError } from '../errors.js';
 import { readBytes, setOpenFiles } from '../read-file.js';
 import { type Checked, checkInputs, type FolderFacts } from '../validate/check.js';
@@ -67,12 +68,16 @@ export type AskStale = () => boolean | Promise<boolean>;
 export class Judge {
   readonly #open = new Map<string, Uint8Array>();
   readonly #facts = new Map<string, FolderFacts>();
+  /** What is known of the open documents, by absolute path. */
+  readonly #kept = new Map<string, KeptFindings>();
 
   /** The answer to a question. The working directory of the process has to be its root. Never throws for what files contain. */
   async answer(question: Question, askStale: AskStale = () => false): Promise<JudgeAnswer> {
     for (const [path, text] of question.changes) {
-      if (text === undefined) this.#open.delete(path);
-      else this.#open.set(path, Buffer.from(text));
+      if (text === undefined) {
+        this.#open.delete(path);
+        this.#kept.delete(path);
+      } else this.#open.set(path, Buffer.from(text));
     }
     setOpenFiles(this.#open);
     try {
@@ -99,7 +104,9 @@ export class Judge {
     const { root, flags } = question;
     const beside = this.#facts.get(root) ?? { definitions: [], version: undefined };
     const input = this.#inputOf(file);
-    const answer = answerOf(await checkInputs(() => [input], flags, { beside, isAgain: true }), [input]);
+    const answer = answerOf(await checkInputs(() => [input], flags, { beside, isAgain: true, keptOf: name => this.#keptOf(name) }), [
+      input,
+    ]);
     // Whether a setting or a comment silences nothing is known when all files were checked together.
     return { ...answer, findings: answer.findings.filter(({ rule }) => rule !== 'stale-suppression') };
   }
@@ -152,6 +159,13 @@ export class Judge {
       if (known === undefined) this.#open.delete(path);
       else this.#open.set(path, known);
     }
+  }
+
+  #keptOf(file: string): KeptFindings {
+    const path = resolve(file);
+    const kept = this.#kept.get(path) ?? newKept();
+    if (this.#open.has(path)) this.#kept.set(path, kept);
+    return kept;
   }
 
   /** A document as an input: itself, or the chart that it is part of. */

@@ -3,7 +3,15 @@ import { dirname, resolve } from 'node:path';
 import { type Definitions, definitionsOf } from '@mcpgw/custom-resources';
 import { type Finding, makeReport, type Report, type SkipReason, Sources, visible } from '@mcpgw/diagnostics';
 import { applyComments, decodeFile, type Kind, maxStreamBytes, type Node } from '@mcpgw/structure';
-import { applySettings, type EmbeddedServe, mayBeForBundledChart, type Settings, type Validated, validateText } from '@mcpgw/validate';
+import {
+  applySettings,
+  type EmbeddedServe,
+  type KeptFindings,
+  mayBeForBundledChart,
+  type Settings,
+  type Validated,
+  validateText,
+} from '@mcpgw/validate';
 import { say } from '../terminal.js';
 import { defaultSettings, makeContext, type RunContext } from './context.js';
 import { readDefinitions } from './definitions.js';
@@ -48,6 +56,8 @@ export interface InputCheckOptions {
   readonly pause?: (() => void | Promise<void>) | undefined;
   /** Checks files without the rules across objects, beside what is known of their folder. */
   readonly beside?: FolderFacts | undefined;
+  /** What earlier checks of a file found, for a file that is checked after every change. */
+  readonly keptOf?: ((file: string) => KeptFindings) | undefined;
 }
 
 /** Checks files, folders, globs, charts and `-`. @throws CliError when it cannot run */
@@ -60,7 +70,7 @@ export async function checkInputs(
   flags: ValidateFlags,
   options: InputCheckOptions,
 ): Promise<Checked> {
-  const { isAgain = false, pause, beside } = options;
+  const { isAgain = false, pause, beside, keptOf } = options;
   const context = makeContext(flags, new Sources());
   const inputs = find(context.skips).map(input => (input.type === 'file' ? readInput(input) : input));
   const files = inputs.filter(input => input.type === 'file');
@@ -75,7 +85,8 @@ export async function checkInputs(
     names ??= new Set(files.map(({ file }) => resolve(file)));
     return names.has(resolve(file));
   };
-  const run: FilesRun = { context, together, definitions, isInput, objects: new DefinedObjects(context.sources), patches: new Patches() };
+  const objects = new DefinedObjects(context.sources);
+  const run: FilesRun = { context, together, definitions, isInput, objects, patches: new Patches(), keptOf };
   let index = 0;
   const conclusions: Conclusion[] = [];
   for (const input of inputs) {
@@ -118,6 +129,7 @@ interface FilesRun {
   /** Objects of the manifests read so far. */
   readonly objects: DefinedObjects;
   readonly patches: Patches;
+  readonly keptOf: InputCheckOptions['keptOf'];
 }
 
 /** What is left to do about an input when all files are checked on their own: puts its findings into the report. */
@@ -131,7 +143,7 @@ const chartCheck =
 /** Checks a file on its own, while what was read of it is in the processor's cache. Rules across objects follow in the conclusion. */
 async function checkFile(input: ReadFileInput, run: FilesRun, index: number): Promise<Conclusion> {
   const { file, decoded } = input;
-  const { context, together, definitions, objects, patches } = run;
+  const { context, together, definitions, objects, patches, keptOf } = run;
   context.sources.add(file, decoded.text);
   if (decoded.findings.length > 0) return () => finish(context, file, context.flags.kind ?? 'unknown', decoded.findings, decoded.text);
   const chart = file === stdinName ? undefined : chartOfTemplate(file, decoded.text);
@@ -162,6 +174,7 @@ async function checkFile(input: ReadFileInput, run: FilesRun, index: number): Pr
         return [];
       }),
     leavesValues: true,
+    kept: keptOf?.(file),
     definitions,
     skip: context.skip,
     onSkip: () => isNew && context.skips.addSkippedDocument(),

@@ -14,6 +14,7 @@ export {
   sortFindings,
 } from './finding.js';
 export { LineIndex, type Position } from './line-index.js';
+export { movedFinding, movedSpan } from './moved.js';
 export { nearest, onlyNear } from './nearest.js';
 export { type CheckedFile, count, makeReport, type NotChecked, type Report, type SkipReason, Sources } from './report.js';
 export type { RuleId } from './rule-id.js';

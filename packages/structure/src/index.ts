@@ -18,7 +18,9 @@ export {
 } from './rules/census.js';
 export type { Env } from './rules/env.js';
 export { jsonFindings } from './rules/json-findings.js';
+export { KeptParts, type PartedText } from './rules/kept-parts.js';
 export { memo, memoBy } from './rules/memo.js';
+export { type Part, type PartList, partList, withParts } from './rules/parts.js';
 export {
   docsOf,
   errorAt,
@@ -141,3 +143,4 @@ export {
 export type { Parsed, ParseOptions } from './yaml/parse.js';
 export { parseYaml } from './yaml/read.js';
 export { type ReadYaml, yamlReadings } from './yaml/readings.js';
+export { lastOfEach } from './yaml/repeats.js';

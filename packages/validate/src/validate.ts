@@ -53,6 +53,8 @@ interface SharedReadOptions extends ValidateOptions {
 function checkText(text: string, options: SharedReadOptions): Validated {
   if (text.length > largeLimits.maxDocument) return largeResult(text, options);
   if (options.kind === 'agentgateway') return staticResult(text, options);
+  const kept = options.kept?.documents.findings(text, options);
+  if (kept !== undefined) return { kind: 'manifest', findings: kept };
   const manifests = readManifests(text, options);
   if (manifests !== undefined) return manifestResult(text, options, manifests);
   const parsed = options.readYaml(text, { file: options.file, dialect: options.kind === 'manifest' ? 'go' : 'core' });
@@ -113,7 +115,8 @@ function readManifests(text: string, { file, kind, readYaml }: SharedReadOptions
 const mayBeManifest = /apiVersion|metadata/;
 
 function staticResult(text: string, options: SharedReadOptions): Validated {
-  return { kind: 'agentgateway', findings: [...jsonFindings(text, options.file, 'agentgateway'), ...staticFindings(text, options)] };
+  const found = staticFindings(text, { ...options, kept: options.kept?.parts });
+  return { kind: 'agentgateway', findings: [...jsonFindings(text, options.file, 'agentgateway'), ...found] };
 }
 
 function manifestResult(text: string, options: SharedReadOptions, read: Parsed): Validated {
@@ -133,7 +136,8 @@ function listResult(
   if (root === undefined || documents.length > 1) return { kind, findings: [notOne(documents, options.file)] };
   const { file, env = {}, allowUnsupported = [], readServers, readYaml } = options;
   const resolve = options.env === undefined ? 'form' : 'values';
-  const read = { file, env, resolve, allowUnsupported, readYaml } as const;
+  const kept = options.kept && { text, parts: options.kept.parts };
+  const read = { file, env, resolve, allowUnsupported, readYaml, kept } as const;
   const ofText = [...jsonFindings(text, file, kind), ...duplicateKeys(root, file)];
   if (kind === 'golden-case') {
     const findings = checkShape(root, goldenCase, { file, version: '0.0.0', reader: 'mcpgw golden' });

@@ -1,9 +1,11 @@
 import { staticConfig } from '@mcpgw/agentgateway';
 import { withMoves } from '@mcpgw/agentgateway/internal';
 import type { Finding } from '@mcpgw/diagnostics';
-import { checkShape, type Env, type Node, parseYaml, type ReadFile, type ReadYaml, runRules } from '@mcpgw/structure';
+import { checkShape, type Env, type KeptParts, type Node, parseYaml, type ReadFile, type ReadYaml, runRules } from '@mcpgw/structure';
 import { checkReferences } from '../references/references.js';
+import { acrossRoutes } from '../rules/across-routes.js';
 import { staticRules } from '../rules/index.js';
+import { routeLists } from './route-lists.js';
 import { variableFindings } from './variables.js';
 
 export interface StaticOptions {
@@ -16,6 +18,8 @@ export interface StaticOptions {
   readonly env?: Env | undefined;
   /** Reads the text. Default: `parseYaml`. */
   readonly readYaml?: ReadYaml | undefined;
+  /** What is known of the routes of an earlier text of the file. */
+  readonly kept?: KeptParts | undefined;
 }
 
 /** The document of a static configuration, if it could be read, and the findings about it. */
@@ -46,7 +50,20 @@ export function checkStatic(text: string, options: StaticOptions): StaticResult 
   const structural = findings.some(finding => finding.severity === 'error')
     ? findings
     : [...findings, ...checkReferences(root, version, file)];
-  return { root, findings: [...structural, ...runRules(staticRules, root, 'agentgateway', version, file, options.readFile)] };
+  return { root, findings: [...structural, ...ruleFindings(text, root, options)] };
+}
+
+const ofRoutes = staticRules.filter(({ id }) => !acrossRoutes.has(id));
+const ofAll = staticRules.filter(({ id }) => acrossRoutes.has(id));
+
+/** The findings of all rules; those about single routes come from an earlier text as far as they are known. */
+function ruleFindings(text: string, root: Node, { file, version, readFile, kept }: StaticOptions): readonly Finding[] {
+  if (kept === undefined) return runRules(staticRules, root, 'agentgateway', version, file, readFile);
+  const judge = (part: Node): Finding[] => runRules(ofRoutes, part, 'agentgateway', version, file);
+  return [
+    ...kept.findings({ text, root, lists: routeLists(root), world: `${version} ${file}` }, judge),
+    ...runRules(ofAll, root, 'agentgateway', version, file, readFile),
+  ];
 }
 
 function documentCount(message: string, suggestion: string, file: string, node: Node | undefined): Finding {

@@ -12,7 +12,7 @@ export interface StaticFindingsOptions extends Omit<StaticOptions, 'version' | '
  * The findings about a static configuration: what the proxy refuses, and duplicate keys of which the proxy silently uses the last one.
  */
 export function staticFindings(text: string, options: StaticFindingsOptions): Finding[] {
-  const { file, version = defaultVersion, readFile, env, readYaml } = options;
-  const { root, findings } = checkStatic(text, { file, version, env, readYaml, ...(readFile === undefined ? {} : { readFile }) });
+  const { file, version = defaultVersion, readFile, env, readYaml, kept } = options;
+  const { root, findings } = checkStatic(text, { file, version, env, readYaml, kept, ...(readFile === undefined ? {} : { readFile }) });
   return root === undefined ? [...findings] : withoutRepeats([...findings, ...duplicateKeys(root, file)]);
 }

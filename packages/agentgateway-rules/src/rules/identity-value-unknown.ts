@@ -40,6 +40,7 @@ export const identityValueUnknown: Rule = {
     const isPlain = keys.length > 0 && keys.every(key => [undefined, 'map'].includes(get(key, 'metadata')?.kind));
     const fields = new Set(keys.flatMap(key => entries(get(key, 'metadata')).map(({ key: name }) => name)));
     const users = usersOf(root);
+    if (!isPlain && users === undefined) return;
     for (const { node, path, tree, reads, effect } of expressions(root, version)) {
       const say = (message: string, suggestion: string): void => report({ at: node, path, message: `${message}: ${effect}`, suggestion });
       for (const { path: names, guarded } of isPlain ? reads : []) {

@@ -28,7 +28,8 @@ function overrideOf(node: Node): number[] {
 
 interface Sized extends LimitView {
   readonly size: number;
-  readonly siblings: readonly Node[];
+  /** The limits of the same set of policies. */
+  readonly siblings: () => readonly Node[];
 }
 
 function limits(root: Node): Sized[] {
@@ -40,7 +41,7 @@ function limits(root: Node): Sized[] {
     views.map(view => ({
       ...view,
       size: Math.max(0, ...sizes(view.node)),
-      siblings: views.filter(({ set }) => set.node === view.set.node).map(({ node }) => node),
+      siblings: () => views.filter(({ set }) => set.node === view.set.node).map(({ node }) => node),
     }));
   return [...sized(local, sizesOf), ...sized(descriptors, overrideOf)];
 }
@@ -60,7 +61,7 @@ export const ratelimitCountsRequests: Rule = {
   },
   check({ root, report }) {
     for (const { node, path, set, size, siblings } of limits(root)) {
-      if (size < tokenBudget || siblings.some(isOfTokens) || !isForModels(root, set)) continue;
+      if (size < tokenBudget || siblings().some(isOfTokens) || !isForModels(root, set)) continue;
       const isWritten = isGiven(node, 'type');
       report({
         at: isWritten ? get(node, 'type')! : node,

@@ -159,7 +159,23 @@ function expressionsOf(root: Node, version: string): readonly ExpressionView[] {
       const broken =
         uses.reads.some(({ path: [name] }) => !hasVariable(name!, version)) ||
         uses.calls.some(({ name }) => !hasFunction(name, version) && !custom.has(name));
-      found.push({ ...placed, broken, text: source, tree, phase, use, effect, ...uses, judgement: judgeCel(tree, world), set });
+      let judged: CelJudgement | undefined;
+      found.push({
+        ...placed,
+        broken,
+        text: source,
+        tree,
+        phase,
+        use,
+        effect,
+        reads: uses.reads,
+        calls: uses.calls,
+        set,
+        get judgement() {
+          judged ??= judgeCel(tree, world);
+          return judged;
+        },
+      });
     },
     place => slotAt(place) !== undefined,
   );
@@ -173,8 +189,10 @@ function setsByPath(root: Node): (path: Path) => PolicyView | undefined {
       .toReversed()
       .map(set => [JSON.stringify(set.path), set]),
   );
+  const lengths = [...new Set([...byPath.values()].map(set => set.path.length))].sort((one, other) => other - one);
   return path => {
-    for (let length = path.length; length > 0; length--) {
+    for (const length of lengths) {
+      if (length > path.length) continue;
       const set = byPath.get(JSON.stringify(path.slice(0, length)));
       if (set !== undefined) return set;
     }

@@ -53,8 +53,6 @@ interface Rank extends Placed {
   readonly conditions: readonly string[];
   /** Equal for matches that take the same requests. */
   readonly takes: string;
-  /** The path of the route as text. */
-  readonly of: string;
 }
 
 const maxMatches = 2000;
@@ -67,11 +65,17 @@ export function shadowedMatches(root: Node, version: string): Shadowed[] {
     group.push(rank);
     byScope.set(rank.scope, group);
   }
-  return [...byScope.values()].flatMap(group => group.flatMap(loser => shadowOf(loser, group, inRange(version, { until: '1.2.0' }))));
+  const byLength = inRange(version, { until: '1.2.0' });
+  return [...byScope.values()].flatMap(group => {
+    const alike = new Map<string, Rank[]>();
+    for (const rank of group) alike.set(rank.takes, [...(alike.get(rank.takes) ?? []), rank]);
+    return group.flatMap(loser => shadowOf(loser, group, byLength ? group : alike.get(loser.takes)!, byLength));
+  });
 }
 
-function shadowOf(loser: Rank, group: readonly Rank[], byLength: boolean): Shadowed[] {
-  const winner = group.find(other => other !== loser && (isSame(other, loser) || (byLength && isLongerRegex(other, loser))));
+/** `rivals` are the matches of the group that may take the same requests. */
+function shadowOf(loser: Rank, group: readonly Rank[], rivals: readonly Rank[], byLength: boolean): Shadowed[] {
+  const winner = rivals.find(other => other !== loser && (isSame(other, loser) || (byLength && isLongerRegex(other, loser))));
   if (winner !== undefined) {
     const why =
       winner.value !== loser.value && winner.kind === loser.kind
@@ -98,7 +102,7 @@ function shadowOf(loser: Rank, group: readonly Rank[], byLength: boolean): Shado
 }
 
 function isSame(winner: Rank, loser: Rank): boolean {
-  if (winner.takes !== loser.takes || winner.of === loser.of) return false;
+  if (winner.takes !== loser.takes || winner.route === loser.route) return false;
   return winner.value.length === loser.value.length ? winner.name < loser.name : winner.value.length > loser.value.length;
 }
 
@@ -150,15 +154,12 @@ function isLongerRegex(winner: Rank, loser: Rank): boolean {
 
 function ranks(root: Node): Rank[] {
   return routes(root).flatMap(route => {
-    const all = listed(get(route.node, 'matches'), [...route.path, 'matches']);
-    const places: Placed[] = get(route.node, 'matches') === undefined ? [{ node: route.node, path: route.path }] : all;
+    const list = get(route.node, 'matches');
+    const places: Placed[] = list === undefined ? [{ node: route.node, path: route.path }] : listed(list, [...route.path, 'matches']);
     const hosts = items(get(route.node, 'hostnames')).map(host => text(host) ?? '');
-    const scopes = (hosts.length === 0 ? ['*'] : hosts).flatMap(host =>
-      gatewaysOf(route).map(gateway => [route.path.slice(0, -1), host, gateway]),
-    );
-    return places.flatMap(place =>
-      scopes.map(scope => rank(place, route, JSON.stringify(scope), get(route.node, 'matches') === undefined)),
-    );
+    const holder = JSON.stringify(route.path.slice(0, -1));
+    const scopes = (hosts.length === 0 ? ['*'] : hosts).flatMap(host => gatewaysOf(route).map(gateway => `${holder} ${host} ${gateway}`));
+    return places.flatMap(place => scopes.map(scope => rank(place, route, scope, list === undefined)));
   });
 }
 
@@ -172,7 +173,7 @@ function rank(place: Placed, route: RouteView, scope: string, all: boolean): Ran
   const name = `${text(get(route.node, 'namespace')) ?? 'default'}/${text(get(route.node, 'name')) ?? `route${route.index}`}`;
   const value = exact ?? regex ?? prefix ?? '/';
   const conditions = conditionsOf(match);
-  return { ...place, route, scope, name, kind, value, conditions, takes: takenBy(kind, value, conditions), of: JSON.stringify(route.path) };
+  return { ...place, route, scope, name, kind, value, conditions, takes: takenBy(kind, value, conditions) };
 }
 
 function conditionsOf(match: Node | undefined): string[] {

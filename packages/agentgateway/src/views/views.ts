@@ -290,29 +290,46 @@ export function walk(from: Placed, visit: (found: VisitedValue) => void, isAsked
   const { node, path } = from;
   const { found, places } = path.length === 0 ? everything(node) : below(node, path);
   const asked = isAsked === undefined ? places : new Set([...places].filter(isAsked));
-  if (asked.size > 0) for (const each of found) if (asked === places || asked.has(each.place)) visit(each);
+  if (asked.size === 0) return;
+  for (const each of found)
+    if (asked === places || asked.has(each.place)) visit({ node: each.node, path: pathTo(each), place: each.place });
 }
 
 interface Everything {
-  readonly found: readonly VisitedValue[];
+  readonly found: readonly Visit[];
   readonly places: ReadonlySet<KeyPath>;
+}
+
+/** A value on the way through a document. Its path is made when a rule looks at it: rules look at few values. */
+interface Visit {
+  readonly node: Node;
+  readonly place: KeyPath;
+  readonly step: string | number;
+  readonly parent: Visit | undefined;
+  path: Path | undefined;
+}
+
+function pathTo(visit: Visit): Path {
+  visit.path ??= [...pathTo(visit.parent!), visit.step];
+  return visit.path;
 }
 
 /** All values of a document. */
 const everything = memo((node): Everything => below(node, []));
 
 function below(node: Node, path: Path): Everything {
-  const found: VisitedValue[] = [];
-  collect({ node, path, place: new KeyPath(path.filter(step => typeof step === 'string')) }, found);
+  const found: Visit[] = [];
+  const place = new KeyPath(path.filter(step => typeof step === 'string'));
+  collect({ node, place, step: '', parent: undefined, path }, found);
   return { found, places: new Set(found.map(({ place }) => place)) };
 }
 
-function collect(from: VisitedValue, found: VisitedValue[]): void {
-  found.push(from);
-  const { node, path, place } = from;
-  if (node.kind === 'list') node.items.forEach((item, index) => void collect({ node: item, path: [...path, index], place }, found));
+function collect(parent: Visit, found: Visit[]): void {
+  found.push(parent);
+  const { node, place } = parent;
+  if (node.kind === 'list') node.items.forEach((item, step) => void collect({ node: item, place, step, parent, path: undefined }, found));
   if (node.kind === 'map')
-    for (const { key, value } of node.entries) collect({ node: value, path: [...path, key], place: place.below(key) }, found);
+    for (const { key, value } of node.entries) collect({ node: value, place: place.below(key), step: key, parent, path: undefined }, found);
 }
 
 /** Names of the top-level backends. */

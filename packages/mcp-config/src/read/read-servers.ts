@@ -1,8 +1,22 @@
 import type { Finding, Path } from '@mcpgw/diagnostics';
-import { type Entry, type Env, entries, get, items, type Node, runRules, text as textOf, withoutRepeats } from '@mcpgw/structure';
+import {
+  type Entry,
+  type Env,
+  entries,
+  get,
+  items,
+  type KeptParts,
+  type Node,
+  partList,
+  runRules,
+  text as textOf,
+  withoutRepeats,
+} from '@mcpgw/structure';
 import type { McpFormat } from '../formats/detect.js';
 import { dialects, type Expansion, type Resolve } from '../formats/placeholders.js';
+import { acrossServers } from '../rules/across-servers.js';
 import { serverRules } from '../rules/index.js';
+import { pathOfServers } from '../rules/mcp-servers-of.js';
 import { checkPublished, settled } from '../schema/check.js';
 import type { OpenRefusal } from '../schema/explain.js';
 import { readClientEntry, readLangchainEntry, readOpencodeEntry } from './client-entry.js';
@@ -29,6 +43,8 @@ export interface ReadServersOptions {
   readonly allowUnsupported?: readonly string[];
   /** `isolation` of a gateway.yaml that names the file. */
   readonly isolation?: Node | undefined;
+  /** The text, and what is known of the servers of an earlier text of the file. */
+  readonly kept?: { readonly text: string; readonly parts: KeptParts } | undefined;
 }
 
 /** The servers of a file, and all findings about it. */
@@ -103,8 +119,21 @@ export function openServersOf(root: Node, options: ReadServersOptions): ServerLi
     const isolated = read && withIsolation(read, reader, hasIsolation.includes(format), defaults);
     if (isolated !== undefined && !reader.failed && !before) servers.push(isolated);
   }
-  findings.push(...runRules(serverRules, root, format, noVersion, options.file));
+  findings.push(...ruleFindings(root, format, options));
   return { servers, findings, format, open };
+}
+
+const ofServers = serverRules.filter(({ id }) => !acrossServers.has(id));
+const ofAll = serverRules.filter(({ id }) => acrossServers.has(id));
+
+/** The findings of all rules; those about single servers come from an earlier text as far as they are known. */
+function ruleFindings(root: Node, format: McpFormat, { file, kept }: ReadServersOptions): readonly Finding[] {
+  const path = pathOfServers(format);
+  const list = kept === undefined || path.length === 0 ? undefined : partList(root, path);
+  if (kept === undefined || list === undefined) return runRules(serverRules, root, format, noVersion, file);
+  const judge = (part: Node): Finding[] => runRules(ofServers, part, format, noVersion, file);
+  const found = kept.parts.findings({ text: kept.text, root, lists: [list], world: `${format} ${file}` }, judge);
+  return [...found, ...runRules(ofAll, root, format, noVersion, file)];
 }
 
 /** Formats whose servers have a field `isolation`. */

@@ -95,8 +95,20 @@ export const withoutPlaceholders = (text: string): string => text.replace(placeh
 /** Whether a text consists of placeholders alone, so that nothing of it is known. */
 export const isOnlyPlaceholders = (text: string): boolean => text !== '' && text.replace(placeholder, '').trim() === '';
 
-/** The URL of an address without placeholders in its host; undefined if it has some or cannot be parsed. */
+/** URLs that were read last: many rules, and the next check of a document, ask about the same addresses. */
+const knownUrls = new Map<string, URL | undefined>();
+const maxKnown = 5_000;
+
+/** The URL of an address without placeholders in its host; undefined if it has some or cannot be parsed. Nobody changes it. */
 export function urlOf(text: string): URL | undefined {
+  if (knownUrls.has(text)) return knownUrls.get(text);
+  if (knownUrls.size >= maxKnown) knownUrls.clear();
+  const url = readUrl(text);
+  if (text.length < 1_000) knownUrls.set(text, url);
+  return url;
+}
+
+function readUrl(text: string): URL | undefined {
   const known = text.replace(placeholder, 'mcpgw-placeholder');
   if (!URL.canParse(known)) return undefined;
   const url = new URL(known);

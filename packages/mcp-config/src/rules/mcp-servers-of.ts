@@ -1,5 +1,5 @@
 import type { Path, Span } from '@mcpgw/diagnostics';
-import { entries, get, items, type Kind, memoBy, type Node, type RuleContext, text } from '@mcpgw/structure';
+import { at, entries, get, items, type Kind, memoBy, type Node, type RuleContext, text } from '@mcpgw/structure';
 
 /** A server entry of any format, with its name and position. */
 export interface ListedServer {
@@ -28,14 +28,20 @@ export const serverKinds: readonly Kind[] = [
   'serve',
 ];
 
+/** The path of the servers in documents of a kind; empty if they are the document. */
+export function pathOfServers(kind: Kind): readonly string[] {
+  const wrapper = kind === 'mcp-config' ? 'mcpServers' : wrappers[kind];
+  return wrapper === undefined ? [] : [wrapper];
+}
+
 /** The server entries of a document. */
 export const serversOf = ({ root, kind }: Pick<RuleContext, 'root' | 'kind'>): readonly ListedServer[] => serversIn(root, kind);
 
 const serversIn = memoBy((root, kind: Kind): readonly ListedServer[] => {
-  if (kind === 'mcp-config') return items(get(root, 'mcpServers')).map(listedEntry);
-  const wrapper = wrappers[kind];
-  const path = wrapper === undefined ? [] : [wrapper];
-  return entries(wrapper === undefined ? root : get(root, wrapper)).map(({ key, keySpan, value }) => ({
+  const path = pathOfServers(kind);
+  const servers = at(root, ...path);
+  if (kind === 'mcp-config') return items(servers).map(listedEntry);
+  return entries(servers).map(({ key, keySpan, value }) => ({
     name: key,
     nameSpan: keySpan,
     node: value,

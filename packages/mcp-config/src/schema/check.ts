@@ -3,7 +3,7 @@
  * JSON Schema cannot express. Refusals that a rule may explain better stay open until the rules have run (`settled`).
  */
 import { type Finding, formatPath, type Path } from '@mcpgw/diagnostics';
-import { fromPlain, type Node, toPlain } from '@mcpgw/structure';
+import { fromPlain, type Node } from '@mcpgw/structure';
 import type { McpFormat } from '../formats/detect.js';
 import { dialects, type PlaceholderDialect } from '../formats/placeholders.js';
 import { beyondSchema } from './beyond.js';
@@ -39,7 +39,7 @@ interface CompiledCheck {
 
 function check(node: Node, schema: SchemaKeywords, { root, validate, file, dialect }: CompiledCheck): Explained {
   const beyond = beyondSchema(node, schema, root, file);
-  if (validate(numbersAsJson(toPlain(node)))) return { findings: beyond, open: [] };
+  if (validate(jsonOf(node))) return { findings: beyond, open: [] };
   const errors = (validate.errors ?? []).filter((error): error is AjvError => error !== undefined);
   const { findings, open } = explained(node, root, errors, file, dialect);
   const said = new Set(findings.map(placeOf));
@@ -69,12 +69,11 @@ export function settled(findings: readonly Finding[], open: readonly OpenRefusal
 const isSpoken = (path: Path, spoken: ReadonlySet<string>): boolean =>
   spoken.has(formatPath(path)) || (path.length > 1 && spoken.has(formatPath(path.slice(0, -1))));
 
-/** Converts plain data to what JSON.parse returns: integers beyond 2^53 become the nearest number. */
-function numbersAsJson(value: unknown): unknown {
-  if (typeof value === 'bigint') return Number(value);
-  if (Array.isArray(value)) return value.map(numbersAsJson);
-  if (typeof value !== 'object' || value === null) return value;
+/** The data of a node as JSON.parse returns it: integers beyond 2^53 become the nearest number. The last of duplicate keys counts. */
+function jsonOf(node: Node): unknown {
+  if (node.kind === 'scalar') return typeof node.value === 'bigint' ? Number(node.value) : node.value;
+  if (node.kind === 'list') return node.items.map(jsonOf);
   const out: Record<string, unknown> = Object.create(null);
-  for (const [key, item] of Object.entries(value)) out[key] = numbersAsJson(item);
+  for (const { key, value } of node.entries) out[key] = jsonOf(value);
   return out;
 }

@@ -1,6 +1,6 @@
 /** Walks a document together with its published schema, for rules about single fields. */
 import type { Path } from '@mcpgw/diagnostics';
-import { type Entry, entries, get, items, type MapNode, type Node } from '@mcpgw/structure';
+import { type Entry, get, items, lastOfEach, type Node } from '@mcpgw/structure';
 import { isFor, resolved, type SchemaKeywords } from './json-schema.js';
 
 /** A value, and a schema that applies to it. */
@@ -44,7 +44,7 @@ export function walkSchema(node: Node, schema: SchemaKeywords, root: SchemaKeywo
     if (ofItems !== undefined)
       for (const [index, item] of items(node).entries()) walk({ node: item, schema: ofItems, path: [...path, index], names: [] });
     if (node.kind !== 'map') return;
-    for (const entry of lastOfEach(node)) {
+    for (const entry of lastOfEach(node.entries)) {
       const inside = [...path, entry.key];
       if (propertyNames !== undefined) visitor.key?.(entry, propertyNames, inside);
       const field = properties !== undefined && Object.hasOwn(properties, entry.key) ? properties[entry.key] : undefined;
@@ -62,11 +62,4 @@ function isWhen({ properties = {} }: SchemaKeywords, node: Node): boolean {
     const value = get(node, name);
     return value?.kind === 'scalar' && value.value === wanted;
   });
-}
-
-/** The entries of a mapping that count: the last one of each key. */
-function lastOfEach(node: MapNode): readonly Entry[] {
-  const last = new Map<string, Entry>();
-  for (const entry of entries(node)) last.set(entry.key, entry);
-  return [...last.values()];
 }

@@ -30,7 +30,20 @@ export function parseCel(text: string): CelNode | undefined {
   return read instanceof CelSyntaxError ? undefined : read;
 }
 
+/** What was read last. The check of the structure, rules, and the next check of a document read the same texts. */
+const known = new Map<string, CelNode | CelSyntaxError>();
+const maxKnown = 2_000;
+const maxKnownLength = 1_000;
+
 function readCel(text: string): CelNode | CelSyntaxError {
+  if (text.length > maxKnownLength) return readNew(text);
+  const read = known.get(text) ?? readNew(text);
+  if (known.size >= maxKnown) known.clear();
+  known.set(text, read);
+  return read;
+}
+
+function readNew(text: string): CelNode | CelSyntaxError {
   try {
     return new CelParser(tokenize(text)).whole();
   } catch (error) {

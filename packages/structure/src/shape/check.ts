@@ -1,10 +1,10 @@
 import type { Finding, Path, RuleId, Span } from '@mcpgw/diagnostics';
 import { type Entry, entry, isNull, type ListNode, type MapNode, type Node, type ScalarNode } from '../yaml/node.js';
+import { hasRepeats, lastOfEach, repeatedEntries } from '../yaml/repeats.js';
 import { configWording } from './config-wording.js';
 import { distance, mismatch } from './distance.js';
 import { headSpan } from './head-span.js';
 import type { CheckOptions, ReportProblem } from './options.js';
-import { hasRepeats, lastOfEach, repeatedEntries } from './repeats.js';
 import { caseOf, resolved, scalarFailure } from './scalar.js';
 import type {
   AnyShape,
@@ -226,7 +226,7 @@ class Checker {
 
   /** The entries whose values are decoded: all of them for Go, else the last one of each key. */
   #decoded(entries: readonly Entry[]): readonly Entry[] {
-    return this.#options.decodesGo === true || !hasRepeats(entries) ? entries : lastOfEach(entries);
+    return this.#options.decodesGo === true ? entries : lastOfEach(entries);
   }
 
   #repeats(entries: readonly Entry[], isReported?: (key: string) => boolean): void {

@@ -132,7 +132,7 @@ function readFlowScalar(reader: FlowReader): ScalarNode {
     reader.pos = endOfQuoted(reader, start);
     return scalar(unquoted(reader, start, reader.pos), start, reader.pos);
   }
-  if (indicators.has(first) || first === COLON || (first === DASH && !/[\w.]/.test(text[start + 1] ?? ''))) throw giveUp;
+  if (indicators.has(first) || first === COLON || (first === DASH && !/[\w.-]/.test(text[start + 1] ?? ''))) throw giveUp;
   let at = start;
   while (at < text.length && !flowEnds.has(text.charCodeAt(at)) && !(text.charCodeAt(at) === COLON && isFlowColon(reader, at))) at++;
   const end = trimEnd(reader, start, at);

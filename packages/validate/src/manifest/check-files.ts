@@ -17,7 +17,7 @@ import {
 } from '@mcpgw/structure';
 import { imageVersion } from './check-manifests.js';
 import { largeLimits, notTogether, objectsLookedAt } from './check-stream.js';
-import { movedNode } from './moved.js';
+import { movedNode } from './moved-node.js';
 
 /** A file by its name in findings. */
 export interface FileText {

@@ -4,11 +4,11 @@
  */
 
 import { mayDefineKinds } from '@mcpgw/custom-resources';
-import type { Finding, Span } from '@mcpgw/diagnostics';
+import { type Finding, movedFinding, movedSpan, type Span } from '@mcpgw/diagnostics';
 import { isLookedAt } from '@mcpgw/relations';
 import { defaultVersion, get, type Node, type Parsed, parseYaml, type ReadYaml, text as textOf } from '@mcpgw/structure';
 import { checkDocuments, checkTogether } from './check-manifests.js';
-import { moved, movedNode, movedSpan } from './moved.js';
+import { movedNode } from './moved-node.js';
 import type { ValidateOptions } from './validate-options.js';
 
 export interface LargeLimits {
@@ -24,7 +24,7 @@ export interface LargeLimits {
 export const largeLimits: LargeLimits = { maxDocument: 16 * 1024 * 1024, batch: 1024 * 1024, maxFindings: 10_000, maxTogether: 20_000 };
 
 /** The spans of the documents of a stream. Each starts at its `---` or at the directive before it. */
-function* piecesOf(text: string): Generator<Span> {
+export function* piecesOf(text: string): Generator<Span> {
   let start = 0;
   let isDirective = text.startsWith('%');
   for (let at = text.indexOf('\n---'); at >= 0; at = text.indexOf('\n---', at + 1)) {
@@ -115,7 +115,7 @@ export function checkStream(text: string, options: ValidateOptions, limits: Larg
     if (isTooLarge) findings.push(tooLarge(file, limits.maxDocument, batch.start));
     for (const { start, source, read } of isTooLarge ? [] : unitsOf(text, batch, file, readYaml)) {
       const found = [...read.findings, ...checkDocuments(source, read.documents, version, from(options, start))];
-      for (const finding of found) findings.push(moved(finding, start));
+      for (const finding of found) findings.push(movedFinding(finding, start));
       allRead &&= read.findings.length === 0;
       if (allRead && options.related === undefined && together.length <= limits.maxTogether) together.push(...lookedAt(read, start));
     }
@@ -139,7 +139,7 @@ function from(options: ValidateOptions, start: number): ValidateOptions {
   return {
     ...options,
     ...(onObject && { onObject: object => onObject(object, start) }),
-    ...(onServe && { onServe: found => onServe({ ...found, place: finding => moved(found.place(finding), start) }) }),
+    ...(onServe && { onServe: found => onServe({ ...found, place: finding => movedFinding(found.place(finding), start) }) }),
   };
 }
 

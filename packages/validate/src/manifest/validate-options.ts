@@ -1,7 +1,15 @@
 import type { Definitions } from '@mcpgw/custom-resources';
 import type { Finding } from '@mcpgw/diagnostics';
 import type { ServeFile } from '@mcpgw/mcp-config';
-import type { Env, Kind, Node, ReadFile, ReadYaml } from '@mcpgw/structure';
+import type { Env, KeptParts, Kind, Node, ReadFile, ReadYaml } from '@mcpgw/structure';
+
+/** What is known of earlier texts of a file that is checked again and again. */
+export interface KeptFindings {
+  /** The routes or the servers of the file. */
+  readonly parts: KeptParts;
+  /** The documents of a stream of manifests. */
+  readonly documents: { readonly findings: (text: string, options: ValidateOptions) => readonly Finding[] | undefined };
+}
 
 /** The options of a validation. */
 export interface ValidateOptions {
@@ -20,6 +28,8 @@ export interface ValidateOptions {
   /** The findings of rules across objects, if the file was checked together with others by `checkFilesTogether`. */
   readonly related?: (() => readonly Finding[]) | undefined;
   readonly readFile?: ReadFile;
+  /** What earlier validations of the file found, which is kept by this one. The findings are the same with it. */
+  readonly kept?: KeptFindings | undefined;
   /** Reads YAML. A run that checks one text several times passes its memoized reader. */
   readonly readYaml?: ReadYaml;
   /** Whether chart values only get their kind, because the caller checks them together with the chart. */

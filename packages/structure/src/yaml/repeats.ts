@@ -1,5 +1,5 @@
 /** Keys that occur more than once in a mapping. */
-import type { Entry } from '../yaml/node.js';
+import type { Entry } from './node.js';
 
 const fewKeys = 12;
 
@@ -25,6 +25,7 @@ export function repeatedEntries(entries: readonly Entry[]): readonly Entry[] {
 
 /** The last entry of each key, ordered by the first occurrence of the keys. */
 export function lastOfEach(entries: readonly Entry[]): readonly Entry[] {
+  if (!hasRepeats(entries)) return entries;
   const last = new Map<string, Entry>();
   for (const entry of entries) last.set(entry.key, entry);
   return [...last.values()];
