@@ -287,7 +287,7 @@ describe('a fixed set of words', () => {
     [['rules', '--fields', 'nope'], 'the formats are agentgateway, custom-resources, kubernetes, mcp-servers, chart-values'],
     [['schema', 'nope'], 'there are agentgateway, client-config, '],
     [['connect', 'nope'], 'the known clients are claude-code, claude-desktop, '],
-    [['render', 'x', '--helm-version', 'nope'], 'known are 3 (3.20.0) and 4 (4.2.4)'],
+    [['render', 'x', '--helm-version', 'nope'], 'known are 3 (3.20.0), 4 (4.2.4) and 4.3 (4.3.1)'],
     [['render', 'x', '--dry-run=nope'], 'Must be "none", "server", or "client"'],
     [['render', 'x', '--color=nope'], 'must be one of: never, auto, always'],
     [['render', 'x', '--wait=nope'], 'Valid inputs are watcher, hookOnly, and legacy'],
