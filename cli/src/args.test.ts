@@ -10,6 +10,7 @@ const command = (): Command =>
     .option('--no-hooks')
     .addOption(new OptionalValueOption('-w, --wait', 'how', '', 'watcher'))
     .addOption(new Option('--watch [seconds]').preset('10'))
+    .addOption(new Option('--color [when]').choices(['always', 'never']).preset('always'))
     .argument('[args...]')
     .allowUnknownOption(false)
     .exitOverride()
@@ -53,6 +54,12 @@ test.each<[string[], Record<string, unknown>]>([
   [['--no-hooks=true'], { hooks: false }],
   [['--no-hooks=false'], { hooks: true }],
   [['--no-hooks', '--no-hooks=F'], { hooks: true }],
+  [['--color'], { color: 'always' }],
+  [['--color', 'never'], { color: 'never' }],
+  [['--color=never'], { color: 'never' }],
+  [['--color', 'file.yaml'], { color: 'always', args: ['file.yaml'] }],
+  [['--color', '-n', 'x'], { color: 'always', namespace: 'x' }],
+  [['--color', '--', 'never'], { color: 'always', args: ['never'] }],
   [['--wait'], { wait: 'watcher' }],
   [['--wait', 'legacy'], { wait: 'watcher', args: ['legacy'] }],
   [['--wait=legacy'], { wait: 'legacy' }],

@@ -2,7 +2,7 @@
  * Command lines as Go's pflag v1.0.10 (flag.go) reads them, which is the syntax that users of helm and kubectl expect: `-n x`, `-nx`, `-n=x`,
  * `--namespace=x`, `--debug=false`, `-gn x`. Every command goes through here; commander then sees one spelling of each flag.
  */
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CliError } from './errors.js';
 
 const truths: Readonly<Record<string, boolean>> = Object.assign(Object.create(null), {
@@ -162,8 +162,29 @@ class ArgsReader {
   #setFromNext(option: Option, word: string): void {
     if (option instanceof OptionalValueOption) this.#set(option, option.noValue);
     else if (isSwitch(option)) this.#set(option, 'true');
+    else if (typeof option.presetArg === 'string') this.#setOptional(option, option.presetArg);
     else if (!option.required || this.#at >= this.#words.length) this.#push(word);
     else this.#set(option, this.#words[this.#at++]!);
+  }
+
+  /** A flag with a value for the case that none is given: the next word is its value only if the flag accepts it. */
+  #setOptional(option: Option, preset: string): void {
+    const next = this.#words[this.#at];
+    const isValue = next !== undefined && accepts(option, next);
+    if (isValue) this.#at++;
+    this.#set(option, isValue ? next : preset);
+  }
+}
+
+/** Whether a flag takes a word as its value. */
+function accepts({ parseArg }: Option, word: string): boolean {
+  if (parseArg === undefined) return !word.startsWith('-');
+  try {
+    parseArg(word, undefined);
+    return true;
+  } catch (error) {
+    if (error instanceof InvalidArgumentError) return false;
+    throw error;
   }
 }
 

@@ -1,5 +1,6 @@
 /** Flags that mean the same in all commands, and how their values are written. `cli/src/commands/flags.test.ts` compares all commands. */
-import { type Command, Option } from 'commander';
+import { nearest } from '@mcpgw/diagnostics';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CliError } from './errors.js';
 
 /** How a configuration and its variables are named. */
@@ -27,6 +28,19 @@ export const append = (value: string, previous: readonly string[]): readonly str
 export function collectNames(text: string, previous: readonly string[] = []): string[] {
   const parts = text.split(',').map(part => part.trim());
   return [...previous, ...parts.filter(part => part !== '')];
+}
+
+/** A flag whose value is one or several words of a fixed set: separated by commas, and repeated. Any other word is refused with the set. */
+export function wordsOption(flags: string, description: string, words: readonly string[]): Option {
+  const allowed = `Allowed choices are ${words.join(', ')}.`;
+  return new Option(flags, description).choices(words).argParser<string[]>((text, previous) => {
+    const named = collectNames(text, previous);
+    const unknown = named.find(name => !words.includes(name));
+    const similar = unknown === undefined ? undefined : nearest(unknown, words);
+    if (named.length === 0 || unknown !== undefined)
+      throw new InvalidArgumentError(similar === undefined ? allowed : `Did you mean ${similar}? ${allowed}`);
+    return named;
+  });
 }
 
 /** What the configuration of a gateway or of a client is called in help. */

@@ -18,7 +18,10 @@ class McpgwCommand extends Command {
   override createCommand(name?: string): Command {
     const command = new McpgwCommand(name);
     if (withHelmFlags.has(name ?? '')) return command;
-    const color = new Option('--color <when>', 'color the output').choices([...colorChoices]).default('auto');
+    const color = new Option('--color [when]', 'color the output; always without a value')
+      .choices([...colorChoices])
+      .preset('always')
+      .default('auto');
     return command.addOption(color.helpGroup('Flags of all commands:'));
   }
 
@@ -40,10 +43,13 @@ class McpgwCommand extends Command {
   }
 }
 
+/** A longer list of choices is in the error for any other word. */
+const shownChoices = 20;
+
 /** The description of an option, with a default that says something. */
 function optionText({ description, argChoices, defaultValue, defaultValueDescription, mandatory, negate }: Option): string {
   const extra: string[] = [];
-  if (argChoices) extra.push(`choices: ${argChoices.join(', ')}`);
+  if (argChoices && argChoices.length <= shownChoices) extra.push(`choices: ${argChoices.join(', ')}`);
   const isEmpty =
     defaultValue === undefined || typeof defaultValue === 'boolean' || (Array.isArray(defaultValue) && defaultValue.length === 0);
   if (!isEmpty && !negate) extra.push(`default: ${defaultValueDescription ?? String(defaultValue)}`);

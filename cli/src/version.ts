@@ -9,4 +9,4 @@ declare const MCPGW_COMMIT: string | undefined;
 export const commit: string | undefined = (typeof MCPGW_COMMIT === 'string' && MCPGW_COMMIT) || undefined;
 
 /** Versions of Helm whose `helm template` mcpgw reproduces. */
-export const helmVersions: readonly string[] = ['4.2.4', '3.20.0'];
+export const helmVersions: readonly string[] = ['4.3.1', '4.2.4', '3.20.0'];

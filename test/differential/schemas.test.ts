@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GoMap } from '@mcpgw/go/values';
-import { ValuesSchemaError } from '@mcpgw/helm';
+import { helm4, ValuesSchemaError } from '@mcpgw/helm';
 import { Chart } from '../../packages/helm/src/chart/chart.js';
 import { loadChartFiles } from '../../packages/helm/src/loader/index.js';
 import { SchemaValidator } from '../../packages/helm/src/values/schema.js';
@@ -42,7 +42,7 @@ function ourWords(schema: string): string {
   const chart = new Chart({ metadata, templates, files, values: new GoMap(), schema: new TextEncoder().encode(schema) });
   const given = new GoMap([['a', 3]]);
   try {
-    new SchemaValidator({ warn: () => {} }).validate(chart, given, given);
+    new SchemaValidator({ warn: () => {}, dialect: helm4 }).validate(chart, given, given);
     return '';
   } catch (error) {
     if (error instanceof ValuesSchemaError) return error.problems[0]!.text;

@@ -71,7 +71,7 @@ it.each<[string, string[], RegExp]>([
   [
     'an unknown class',
     ['http://127.0.0.1/', '--fail-on', 'sometimes'],
-    /argument 'sometimes' is invalid\. Allowed are transient, permanent, denied, none\./,
+    /argument 'sometimes' is invalid\. Allowed choices are transient, permanent, denied, none\./,
   ],
 ])('2 for %s, with nothing on stdout', async (_name, args, message) => {
   const { status, stdout, stderr } = await probe.run(args);

@@ -272,6 +272,14 @@ describe('beside a running gateway', () => {
     expect(at('mcpgw call a:d')).toEqual(['a:draws']);
   });
 
+  it('answers what the script of PowerShell asks, also for an empty word', () => {
+    const at = (current: string, ...before: string[]) =>
+      mcpgw('completion', 'words', '--shell', 'powershell', `--current=${current}`, '--', ...before).stdout;
+    expect(at('ver')).toBe('version\tprint the versions of mcpgw, Helm, agentgateway and Kubernetes\n');
+    expect(at('a:d', 'call')).toBe('a:draws\n');
+    expect(at('', 'completion')).toBe('bash\nzsh\nfish\npowershell\n');
+  });
+
   testUnless(installed('pwsh'), 'PowerShell completes commands and tools', () => {
     const at = (line: string) =>
       run(

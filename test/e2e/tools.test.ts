@@ -131,7 +131,7 @@ it.each<[string, string[], number, RegExp]>([
   ],
   ['no tool', ['approve'], 2, /^Error: name the tools to approve as SERVER:TOOL, or use --all\n$/],
   ['tools and --all', ['approve', 'a:one', '--all'], 2, /^Error: name tools or use --all, not both\n$/],
-  ['an unknown status', ['--status', 'fine'], 2, /argument 'fine' is invalid\. Allowed are callable, server_disabled/],
+  ['an unknown status', ['--status', 'fine'], 2, /argument 'fine' is invalid\. Allowed choices are callable, server_disabled/],
   [
     'an unknown command',
     ['aprove', 'a:one'],

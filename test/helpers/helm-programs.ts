@@ -1,7 +1,7 @@
 /** The Helm programs that tests compare with: Helm 3.20 and 4.2, each as an environment variable, the PATH or .cache/bin has it. */
 import { execFile, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { type Dialect, HelmError, helm3, helm4 } from '@mcpgw/helm';
+import { type Dialect, HelmError, helm3, helm4, helm43 } from '@mcpgw/helm';
 import { Command } from 'commander';
 import { addRenderFlags, type RenderFlags } from '../../cli/src/render/flags.js';
 import { rendererAt, renderToText, renderWithFlags } from '../../cli/src/render/run.js';
@@ -25,8 +25,7 @@ function isThat(program: string | undefined, dialect: Dialect): program is strin
   return `${stdout ?? ''}.`.startsWith(`v${minorOf(dialect)}.`);
 }
 
-/** Each Helm with its program; where this machine has none, `missing` says what is needed. */
-export const helmPrograms = candidates.map(([dialect, programs]) => {
+const found = ([dialect, programs]: (typeof candidates)[number]) => {
   const program = programs.find(one => isThat(one, dialect));
   return {
     name: `Helm ${minorOf(dialect)}`,
@@ -34,7 +33,13 @@ export const helmPrograms = candidates.map(([dialect, programs]) => {
     program,
     missing: program === undefined ? `needs Helm ${minorOf(dialect)}` : undefined,
   };
-});
+};
+
+/** Each Helm with its program; where this machine has none, `missing` says what is needed. */
+export const helmPrograms = candidates.map(found);
+
+/** Helm 4.3, which the gate does not install: HELM43 names it. */
+export const helm43Program = found([helm43, [process.env.HELM43]]);
 
 export interface Outcome {
   readonly stdout?: string;

@@ -1,3 +1,5 @@
+import { eventNames, outcomes } from '@mcpgw/activity';
+import { failureModes } from '@mcpgw/failures';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ListActivityFlags, VerifyFlags } from '../activity/flags.js';
 import {
@@ -9,12 +11,23 @@ import {
   configText,
   oneConfig,
   outputOption,
+  wordsOption,
 } from '../flags.js';
 
 function count(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number, 0 for all.');
   return Number(text);
 }
+
+/** Everything that a record can say of how a call ended, or of what happened. */
+const outcomeWords = [
+  ...new Set([
+    ...Object.keys(outcomes),
+    ...Object.values(failureModes).flatMap(({ categories }) => categories),
+    ...Object.keys(failureModes),
+    ...Object.keys(eventNames),
+  ]),
+];
 
 const help = `
 If a gateway runs with the configuration, the command asks it. Otherwise it reads the record from the store. verify and head always read the
@@ -38,7 +51,13 @@ function addFilters(command: Command): Command {
     .option('--caller <names>', 'only these callers', collectNames)
     .option('--client <names>', 'only clients with these names, as clients report them', collectNames)
     .option('--session <marks>', 'only these sessions, as `-o wide` shows them', collectNames)
-    .option('--outcome <words>', 'only these outcomes, failure categories, failure modes or events', collectNames)
+    .addOption(
+      wordsOption(
+        '--outcome <words>',
+        `only these outcomes (${Object.keys(outcomes).join(', ')}), failure categories, failure modes or events`,
+        outcomeWords,
+      ),
+    )
     .addOption(new Option('--type <type>', 'only calls, or only events').choices(['call', 'event']))
     .option('--since <when>', 'only records since then: a duration such as 30m, 1h or 7d, or a time such as 2026-01-31T12:00:00Z')
     .option('--until <when>', 'only records until then');

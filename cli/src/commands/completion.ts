@@ -30,6 +30,10 @@ export function registerCompletion(program: Command, commands: readonly Completa
     .argument('[words...]')
     .addOption(new Option('--shell <shell>').choices(shells).makeOptionMandatory())
     .option('--breaks <characters>', 'COMP_WORDBREAKS of Bash', '')
+    .option(
+      '--current <text>',
+      'the word at the cursor, where it is not the last of the words; PowerShell before 7.3 drops empty arguments',
+    )
     .action(async (words: string[], flags: WordsFlags) => {
       const { runWords } = await import('../completion/run.js');
       await runWords(words, flags, commands);

@@ -223,6 +223,81 @@ it('what can be repeated says so in the same words', () => {
   expect(others.map(({ command, name }) => `${command} ${name}`)).toEqual([]);
 });
 
+describe('a fixed set of words', () => {
+  /** Values that no list of words can hold: of users, of servers, of files and clusters, and figures. */
+  const open = new Set([
+    ...['characters', 'count', 'dir', 'duration', 'file', 'folder', 'header', 'host', 'id', 'json', 'key', 'kinds', 'list', 'marks'],
+    ...['n', 'name', 'names', 'name=value', 'path', 'pattern', 'port', 'query', 'rule', 'setting', 'source', 'template', 'text', 'url'],
+    ...['version', 'when', 'where'],
+  ]);
+  const openArguments = new Set([
+    ...['args', 'config', 'config-or-url', 'dir', 'files', 'paths', 'path', 'rule', 'server', 'tool', 'tools', 'words'],
+    // The command reads the list that it names in its error.
+    ...['client', 'name'],
+  ]);
+  const listed = (): Flag[] => visible().filter(({ option }) => option.argChoices !== undefined);
+
+  it('is known of every flag and argument that takes one, so that completion and errors have it', () => {
+    const others = visible().filter(
+      flag => kindOf(flag) !== 'switch' && flag.option.argChoices === undefined && !open.has(kindOf(flag).slice(1, -1)),
+    );
+    expect(others.map(({ command, option }) => `${command} ${option.flags}`)).toEqual(['rules --fields [format]']);
+    const unlisted = parameters.filter(({ argument }) => argument.argChoices === undefined && !openArguments.has(argument.name()));
+    expect(unlisted.map(({ command, argument }) => `${command} ${argument.name()}`)).toEqual([]);
+  });
+
+  it('is what the flag takes, and what the error for any other word names', () => {
+    expect(new Set(listed().map(({ name }) => name))).toEqual(
+      new Set([
+        ...[
+          '--ci',
+          '--color',
+          '--engine',
+          '--fail-on',
+          '--from',
+          '--kind',
+          '--log-level',
+          '--outcome',
+          '--output',
+          '--routing-mode',
+          '--shell',
+        ],
+        ...['--status', '--template', '--transport', '--type'],
+      ]),
+    );
+    for (const { option } of listed()) {
+      const list = `Allowed choices are ${option.argChoices!.join(', ')}.`;
+      expect(() => option.parseArg!('nope', undefined)).toThrow(list);
+      expect(() => option.parseArg!('', undefined)).toThrow(list);
+      for (const word of option.argChoices!) expect([option.parseArg!(word, undefined)].flat()).toEqual([word]);
+    }
+  });
+
+  it('is refused with it where several words are named', () => {
+    const several = listed().filter(({ option }) => /<words>/.test(option.flags));
+    expect(several.map(({ command, name }) => `${command} ${name}`)).toEqual(['tools --status', 'probe --fail-on', 'activity --outcome']);
+    for (const { option } of several) {
+      const [first, second] = option.argChoices as [string, string];
+      expect(option.parseArg!(second, option.parseArg!(` ${first},`, undefined))).toEqual([first, second]);
+      expect(() => option.parseArg!(`${first},${second}s`, undefined)).toThrow(`Did you mean ${second}? Allowed choices are ${first}, `);
+    }
+  });
+
+  it.each<[readonly string[], string]>([
+    [['rules', '--fields', 'nope'], 'the formats are agentgateway, custom-resources, kubernetes, mcp-servers, chart-values'],
+    [['schema', 'nope'], 'there are agentgateway, client-config, '],
+    [['connect', 'nope'], 'the known clients are claude-code, claude-desktop, '],
+    [['render', 'x', '--helm-version', 'nope'], 'known are 3 (3.20.0), 4 (4.2.4) and 4.3 (4.3.1)'],
+    [['render', 'x', '--dry-run=nope'], 'Must be "none", "server", or "client"'],
+    [['render', 'x', '--color=nope'], 'must be one of: never, auto, always'],
+    [['render', 'x', '--wait=nope'], 'Valid inputs are watcher, hookOnly, and legacy'],
+    [['schema', 'manifest', '--kube-version', 'nope'], 'there is one for 1.29, 1.30, '],
+  ])('that a command reads by itself is in its error: %j', async (argv, list) => {
+    const { code, stderr } = await runCommand(program => void registerAll(program), [], argv);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(list)]);
+  });
+});
+
 it('a usage error names the help of its command', async () => {
   const failures: [string, string][] = [];
   for (const path of ['', ...paths]) {

@@ -256,13 +256,13 @@ describe('as which Helm', () => {
 
   test('a version that there is not', async () => {
     cases({ 'one/case.yaml': 'helmVersion: "5"\n' });
-    const reason = 'there is no rendering as Helm "5": known are 3 (3.20.0) and 4 (4.2.4)';
+    const reason = 'there is no rendering as Helm "5": known are 3 (3.20.0), 4 (4.2.4) and 4.3 (4.3.1)';
     expect(await golden()).toEqual({ code: 2, stdout: '', stderr: `Error: DIR/cases/one/case.yaml: "helmVersion": ${reason}\n` });
     cases({ 'one/case.yaml': 'helmVersion: 3\n' });
     expect(await golden()).toMatchObject({ code: 2, stderr: 'Error: DIR/cases/one/case.yaml: "helmVersion" takes a string\n' });
     expect(await golden('--helm-version', '3.19')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('There is no rendering as Helm "3.19": known are 3 (3.20.0) and 4 (4.2.4)'),
+      stderr: expect.stringContaining('There is no rendering as Helm "3.19": known are 3 (3.20.0), 4 (4.2.4) and 4.3 (4.3.1)'),
     });
   });
 });

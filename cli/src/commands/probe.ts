@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { durationMs } from '../duration.js';
-import { addConfigFile, addGatewayFlags, addServerFlag, append, collectNames, outputOption } from '../flags.js';
+import { addConfigFile, addGatewayFlags, addServerFlag, append, collectNames, outputOption, wordsOption } from '../flags.js';
 import type { ProbeFlags } from '../probe/flags.js';
 
 function count(text: string): number {
@@ -9,13 +9,6 @@ function count(text: string): number {
 }
 
 const failureClasses = ['transient', 'permanent', 'denied', 'none'];
-
-function failOn(text: string, before: readonly string[] | undefined): string[] {
-  const classes = collectNames(text, before);
-  const unknown = classes.find(name => !failureClasses.includes(name));
-  if (unknown !== undefined) throw new InvalidArgumentError(`Allowed are ${failureClasses.join(', ')}.`);
-  return classes;
-}
 
 function addLoadOptions(command: Command): Command {
   return addServerFlag(command)
@@ -53,7 +46,7 @@ function addOutputOptions(command: Command): Command {
       new Option('--watch [duration]', 'repeat the probe at this interval; without a value every 10s').argParser(durationMs).preset('10s'),
     )
     .option('--rounds <n>', 'stop --watch after this many rounds', count)
-    .option('--fail-on <classes>', 'failures that make the exit code 1: transient, permanent, denied, or none (default: all three)', failOn)
+    .addOption(wordsOption('--fail-on <words>', 'failures that make the exit code 1; all three without this flag', failureClasses))
     .option('--prometheus <file>', "write metrics for node_exporter's textfile collector");
 }
 

@@ -74,7 +74,7 @@ describe('bad usage ends with 2', () => {
     [
       'a Helm that there is not',
       ['--helm-version', '3.19'],
-      /argument '3.19' is invalid. There is no rendering as Helm "3.19": known are 3 \(3.20.0\) and 4 \(4.2.4\)\.\n/,
+      /argument '3.19' is invalid. There is no rendering as Helm "3.19": known are 3 \(3.20.0\), 4 \(4.2.4\) and 4.3 \(4.3.1\)\.\n/,
     ],
     ['two engines', ['--matrix', 'x', '--engine', 'helm'], 'Error: --matrix renders without Helm: leave out --engine helm\n'],
     ['JSON of Helm', ['-o', 'json', '--engine', 'helm'], 'Error: --engine helm compares what Helm prints: leave out --output json\n'],

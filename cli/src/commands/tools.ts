@@ -1,4 +1,5 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { disabledToolStatuses } from '@mcpgw/approvals';
+import type { Command } from 'commander';
 import { durationMs } from '../duration.js';
 import {
   addConfigFlags,
@@ -6,29 +7,14 @@ import {
   addNoGatewayFlag,
   addQuietFlag,
   addServerFlag,
-  collectNames,
   configText,
   oneConfig,
   outputOption,
+  wordsOption,
 } from '../flags.js';
 import type { DecideFlags, ListFlags, ShowFlags } from '../tools/flags.js';
 
-const statuses = [
-  'callable',
-  'server_disabled',
-  'server_quarantined',
-  'login_required',
-  'disabled_by_config',
-  'disabled_by_user',
-  'pending_approval',
-  'disabled_unknown',
-];
-
-function statusList(text: string, previous: readonly string[] | undefined): string[] {
-  const named = collectNames(text, previous);
-  if (named.some(name => !statuses.includes(name))) throw new InvalidArgumentError(`Allowed are ${statuses.join(', ')}.`);
-  return named;
-}
+const statuses = ['callable', ...disabledToolStatuses];
 
 /** Flags that `tools` and all of its commands have. */
 function addCommon(command: Command): Command {
@@ -133,7 +119,7 @@ export function registerTools(program: Command): void {
     .enablePositionalOptions()
     .argument('[config]', configText)
     .addOption(outputOption(['text', 'json']))
-    .option('--status <statuses>', `only tools with one of these statuses: ${statuses.join(', ')}`, statusList)
+    .addOption(wordsOption('--status <words>', 'only tools with one of these statuses', statuses))
     .option('--search <query>', 'only tools that match this text, best match first')
     .addHelpText('after', help);
   addGatewayAddress(addCommon(tools)).action(async (named: string | undefined, flags: ListFlags) => {

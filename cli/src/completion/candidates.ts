@@ -84,7 +84,7 @@ interface Place {
   readonly isOver: boolean;
 }
 
-const takesNext = (option: Option): boolean => option.required;
+const takesNext = (option: Option): boolean => option.required || option.argChoices !== undefined;
 
 /** Walks over the complete words. */
 function placeOf(root: Command, words: readonly string[]): Place {
@@ -92,8 +92,10 @@ function placeOf(root: Command, words: readonly string[]): Place {
   let operands = 0;
   let flag: Option | undefined;
   for (const [at, word] of words.entries()) {
-    if (flag !== undefined) flag = undefined;
-    else if (word === '--') return { command, operands: operands + words.length - at - 1, flag: undefined, isOver: true };
+    const isValue = flag?.required || flag?.argChoices?.includes(word);
+    flag = undefined;
+    if (isValue) continue;
+    if (word === '--') return { command, operands: operands + words.length - at - 1, flag: undefined, isOver: true };
     else if (word.startsWith('-') && word !== '-') {
       const found = command.options.find(({ long, short }) => long === word || short === word);
       flag = found && takesNext(found) ? found : undefined;
@@ -135,7 +137,10 @@ export async function complete(
   const program = new Command('mcpgw');
   (await entry.load())(program);
   const { command, operands, flag, isOver } = placeOf(program.commands[0]!, rest);
-  if (flag !== undefined) return startingWith(await valuesOf(flag, names), current);
+  if (flag !== undefined) {
+    const values = startingWith(await valuesOf(flag, names), current);
+    if (flag.required || (values.length > 0 && current !== '')) return values;
+  }
   if (current.startsWith('-') && !isOver) {
     const equals = current.indexOf('=');
     if (equals < 0) return startingWith(flagsOf(command), current);

@@ -13,6 +13,7 @@ const commands: readonly CompletableCommand[] = [
         .addOption(new Option('-o, --output <format>', 'what to print').choices(['text', 'json']))
         .option('--server <name>', 'a server')
         .option('--env-file <file>', 'variables')
+        .addOption(new Option('--color [when]', 'color').choices(['always', 'never']).preset('always'))
         .option('-q, --quiet', 'no notes');
     },
   },
@@ -53,13 +54,18 @@ it.each<[string, unknown]>([
   ['mcpgw call ', ['git__list', 'git__drop']],
   ['mcpgw call git:d', ['git:drop']],
   ['mcpgw call "git:d', ['git:drop']],
-  ['mcpgw call --', ['--output', '--server', '--env-file', '--quiet']],
+  ['mcpgw call --', ['--output', '--server', '--env-file', '--color', '--quiet']],
   ['mcpgw call --output ', ['text', 'json']],
   ['mcpgw call -o j', ['json']],
   ['mcpgw call --output=t', ['--output=text']],
   ['mcpgw call --server j', ['jira']],
   ['mcpgw call --server=g', ['--server=git']],
   ['mcpgw call --env-file x', 'files'],
+  ['mcpgw call --color a', ['always']],
+  ['mcpgw call --color git', ['git__list', 'git__drop']],
+  ['mcpgw call --color never git', ['git__list', 'git__drop']],
+  ['mcpgw call --color git:list ', []],
+  ['mcpgw call --color=n', ['--color=never']],
   ['mcpgw call --quiet git', ['git__list', 'git__drop']],
   ['mcpgw call git:', ['git:list', 'git:drop']],
   ['mcpgw call git:list ', []],

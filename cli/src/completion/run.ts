@@ -9,17 +9,24 @@ import { keptByBash, splitLine, type TypedLine } from './words.js';
 export interface WordsFlags {
   readonly shell: Shell;
   readonly breaks: string;
+  /** The word at the cursor; undefined where it is the last of the words. */
+  readonly current?: string;
 }
 
 const lineOf = (text: string): string => logText(text).replace(/[\t\r\n]+/g, ' ');
 
+function typedLine(words: readonly string[], shell: Shell, current: string | undefined): TypedLine {
+  if (shell === 'bash') return splitLine(words[0] ?? '');
+  return current === undefined ? { before: words.slice(0, -1), current: words.at(-1) ?? '' } : { before: words, current };
+}
+
 /** Prints `value<TAB>description` lines. bash gives one text, the line up to the cursor; other shells give the words. */
 export async function runWords(
   words: readonly string[],
-  { shell, breaks }: WordsFlags,
+  { shell, breaks, current }: WordsFlags,
   commands: readonly CompletableCommand[],
 ): Promise<void> {
-  const typed: TypedLine = shell === 'bash' ? splitLine(words[0] ?? '') : { before: words.slice(0, -1), current: words.at(-1) ?? '' };
+  const typed = typedLine(words, shell, current);
   const found = await complete(typed, commands, namesFor(typed.before));
   if (found === 'files') return print(':files\n');
   const kept = shell === 'bash' ? keptByBash(typed.current, breaks).length : 0;

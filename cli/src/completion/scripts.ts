@@ -63,7 +63,7 @@ const powershell = `# mcpgw completion for PowerShell: mcpgw completion powershe
 Register-ArgumentCompleter -Native -CommandName mcpgw -ScriptBlock {
   param($wordToComplete, $commandAst, $cursorPosition)
   $words = @($commandAst.CommandElements | Where-Object { $_.Extent.EndOffset -lt $cursorPosition } | Select-Object -Skip 1 | ForEach-Object { "$_" })
-  $found = @(& mcpgw completion words --shell powershell -- @words "$wordToComplete" 2>$null)
+  $found = @(& mcpgw completion words --shell powershell "--current=$wordToComplete" -- @words 2>$null)
   if ($found -contains ':files') { return }
   $found | ForEach-Object {
     $value, $about = $_ -split "\`t", 2

@@ -20,7 +20,7 @@ const defaultAttemptMs = 10_000;
 
 function readCa(file: string | undefined): string | undefined {
   if (file === undefined) return undefined;
-  return new TextDecoder().decode(readBytes(file, `--ca ${file}`, maxNamedBytes));
+  return new TextDecoder().decode(readBytes(file, file, maxNamedBytes));
 }
 
 function longestAttemptMs(connections: ReadonlyMap<string, Connection>, attemptTimeoutMs: number | undefined): number {

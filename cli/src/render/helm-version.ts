@@ -9,7 +9,7 @@ export interface HelmVersionFlag {
 
 /** Adds the flag; it may be given once. */
 export const addHelmVersionFlag = (command: Command): Command =>
-  command.option('--helm-version <version>', 'Helm to render as: 3 (3.20.0) or 4 (4.2.4, the default)', checked);
+  command.option('--helm-version <version>', 'Helm to render as: 3 (3.20.0), 4 (4.2.4, the default) or 4.3 (4.3.1)', checked);
 
 function checked(text: string): string {
   try {

@@ -3,7 +3,7 @@ import { type Finding, formatPath, type Path } from '@mcpgw/diagnostics';
 import { fromPlain } from '@mcpgw/structure';
 import { valuesFindings } from '@mcpgw/validate';
 import { switchedOffValues } from './chart-switches.js';
-import { isTable, placeOf, type ValuesFile } from './values-tree.js';
+import { closestPlace, isTable, type ValuesFile } from './values-tree.js';
 
 type Table = Record<string, unknown>;
 
@@ -15,14 +15,9 @@ export function ruleFindings(merged: Table, files: readonly ValuesFile[], label:
   return valuesFindings(fromPlain(merged), label).map(finding => ({ ...finding, ...nearestPlace(files, finding.path ?? [], label) }));
 }
 
-/** The place of a value, or of the closest section above it that a file has. */
+/** The place of a value or of the closest section above it, else the start of the first file. */
 function nearestPlace(files: readonly ValuesFile[], path: Path, label: string): Pick<Finding, 'file' | 'span'> {
-  for (let length = path.length; length > 0; length--) {
-    const place = placeOf(files, path.slice(0, length));
-    if (place !== undefined) return place;
-  }
-  const [first] = files;
-  return { file: first?.file ?? label, span: { start: 0, end: 1 } };
+  return closestPlace(files, path) ?? { file: files[0]?.file ?? label, span: { start: 0, end: 1 } };
 }
 
 /** The input of the check for values without an effect. */

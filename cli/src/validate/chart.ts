@@ -9,10 +9,8 @@ import {
   dialectOf,
   GoMap,
   HelmError,
-  ManifestError,
   marshalJson,
   mergeUserValues,
-  RenderError,
   type Rendered,
   type Renderer,
   ValuesSchemaError,
@@ -29,10 +27,10 @@ import type { RunContext } from './context.js';
 import { renderFlags } from './flags.js';
 import { stdinName } from './inputs.js';
 import { OriginFinder } from './origin.js';
+import { type NamedChart, renderFinding } from './render-finding.js';
 import { ruleIds } from './rule-list.js';
 import { RenderedObjects } from './same-object.js';
 import { setFlags } from './set-flags.js';
-import { templateFile } from './template-source.js';
 import { readTogether } from './together.js';
 import { unusedValues } from './unused-values.js';
 import { schemaFindings } from './values-schema.js';
@@ -60,15 +58,17 @@ export function checkChart(path: string | undefined, context: RunContext, valueF
   const files = [...read.map(({ values }) => values), ...flagsOf(context)];
   const findings = !broken.every(leavesReadable)
     ? broken
-    : [...broken, ...ofChart, ...checkWithValues({ ...base, label, context, files, valueFiles })];
+    : [
+        ...broken,
+        ...ofChart,
+        ...checkWithValues({ ...base, label, isBundled: path === undefined, context, sources: context.sources, files, valueFiles }),
+      ];
   context.skips.addDocuments(findings);
   context.findings.push(...suppressed(findings, context));
 }
 
-interface ChartRun extends LoadedChart {
-  readonly label: string;
+interface ChartRun extends LoadedChart, NamedChart {
   readonly context: RunContext;
-  readonly files: readonly ValuesFile[];
   /** Values files that were named as inputs, beside those of `-f`. */
   readonly valueFiles: readonly string[];
 }
@@ -128,7 +128,7 @@ function load(path: string | undefined, context: RunContext): LoadedChart {
   const chart = loadChartAt(path, context.flags);
   const renderer = rendererOf(chart, context.flags);
   const isAlone = chart.dependencies.length === 0 && chart.metadata.dependencies === undefined;
-  const own = ownValues(path ?? chart.name, context);
+  const own = path === undefined ? undefined : ownValues(path, context);
   const made = { chart, renderer, own, known: isAlone ? knownValues(chart, renderer) : undefined };
   charts.set(path ?? '', made);
   return made;
@@ -184,7 +184,7 @@ function checkWithValues(run: ChartRun): Finding[] {
   try {
     return checkMerged(run, mergedValues(run));
   } catch (error) {
-    if (error instanceof HelmError) return [renderFinding(error, run.chart, run.label, run.context)];
+    if (error instanceof HelmError) return [renderFinding(error, run)];
     throw error;
   }
 }
@@ -240,11 +240,11 @@ function checkRender(
   user: GoMap,
   rendered: Rendered,
 ): Finding[] {
-  const { chart, renderer, label, context } = run;
+  const { renderer, context } = run;
   const options = { ...renderOptions(context), skipSchemaValidation: true };
   const again = (set: readonly string[]): Rendered =>
     renderer.render({ ...options, values: mergeUserValues({ jsonValues: [marshalJson(user), ...set] }, readUserFile) });
-  const finder = new OriginFinder({ chart, label, files, values, sources: context.sources, readYaml: context.readYaml, render: again });
+  const finder = new OriginFinder({ ...run, files, values, readYaml: context.readYaml, render: again });
   return [...checkCrds(rendered, run), ...checkRendered(rendered, context, finder)];
 }
 
@@ -339,19 +339,4 @@ function checkRendered(rendered: Rendered, context: RunContext, finder: OriginFi
     const { findings } = validateText(content, { ...options, onObject });
     return [...findings, ...repeated].map(finding => finder.locate(finding, path, content));
   });
-}
-
-/** A failed template, at its line if known. */
-function renderFinding(error: HelmError, chart: Chart, label: string, context: RunContext): Finding {
-  const base = { rule: 'render-error', severity: 'error' } as const;
-  if (error instanceof RenderError && error.location !== undefined) {
-    const { template, line, column = 0, reason } = error.location;
-    const file = templateFile(template, chart, label, context);
-    const index = context.sources.index(file);
-    const start = index === undefined ? 0 : index.offset(line) + column;
-    return { ...base, message: reason, file, span: { start, end: start + 1 } };
-  }
-  if (error instanceof ManifestError)
-    return { ...base, message: `what was rendered is not YAML: ${error.reason}`, file: templateFile(error.path, chart, label, context) };
-  return { ...base, message: error.message, file: label };
 }

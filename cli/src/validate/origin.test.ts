@@ -104,3 +104,65 @@ test.each([
     `name a file, a folder, a chart, or - for standard input; ${hint}`,
   );
 });
+
+describe('what comes from no value of the user', () => {
+  const found = async (paths: string[], more: Partial<typeof validateFlags> = {}): Promise<string[]> => {
+    let out = '';
+    const spy = jest.spyOn(process.stdout, 'write').mockImplementation(text => {
+      out += String(text);
+      return true;
+    });
+    await runValidate(paths, { ...validateFlags, ...more, output: 'json' });
+    spy.mockRestore();
+    const { findings } = JSON.parse(out) as { findings: { rule: string; file: string; line: number; message: string }[] };
+    return findings.map(({ rule, file, line, message }) => `${file}:${line} ${rule}: ${message}`);
+  };
+  /** Values with which the bundled chart renders a listener without routes. */
+  const noRoutes = 'global:\n  agentgateway:\n    version: v1.4.1\n';
+  const rendered = '(line 19 of what mcp-gateway/templates/agentgateway-static-config.yaml of the bundled chart renders)';
+
+  it('in the bundled chart, whose files the user does not have, points at the values of the user', async () => {
+    writeTree({ 'values.yaml': noRoutes }, '.');
+    expect(await found(['values.yaml'])).toEqual([`values.yaml:1 no-routes: the listener has no routes ${rendered}`]);
+    writeTree({ 'values.yaml': `# mcpgw-ignore-file no-routes: the targets stand in another file\n${noRoutes}` }, '.');
+    expect(await found(['values.yaml'])).toEqual([]);
+  });
+
+  it('in the bundled chart is not looked for in a folder that has its name', async () => {
+    writeTree({ 'values.yaml': noRoutes, 'mcp-gateway/values.yaml': 'global: {agentgateway: {port: 4000}}\n' }, '.');
+    expect(await found(['values.yaml'])).toEqual([`values.yaml:1 no-routes: the listener has no routes ${rendered}`]);
+  });
+
+  it('is the default of the chart where that is known', async () => {
+    writeTree({ 'values.yaml': `${noRoutes}ingress: {enabled: true, tls: [{hosts: [x.acme.io], secretName: s}]}\n` }, '.');
+    const hosts = (await found(['values.yaml'])).filter(line => line.includes('ingress-hosts'));
+    expect(hosts).toEqual([
+      'values.yaml:4 ingress-hosts: the host "mcp.example.com" is not under "tls" (rendered from the default of ingress.hosts[0].host into mcp-gateway/templates/ingress.yaml of the bundled chart)',
+      'values.yaml:4 ingress-hosts: no rule is for the host "x.acme.io" (rendered from ingress.tls[0].hosts[0] into mcp-gateway/templates/ingress.yaml)',
+    ]);
+  });
+
+  it('but a template that fails with the path of a value points at that value', async () => {
+    const values = 'global:\n  agentgateway:\n    githubMcpServer:\n      enabled: true\n';
+    const reason = 'global.agentgateway.githubMcpServer: name the Secret that holds the backend key (existingSecret.name)';
+    writeTree({ 'values.yaml': values }, '.');
+    expect(await found(['values.yaml'])).toEqual([
+      `values.yaml:3 render-error: ${reason} (line 171 of mcp-gateway/templates/_model.tpl of the bundled chart)`,
+    ]);
+    writeTree(
+      {
+        'f/Chart.yaml': 'apiVersion: v2\nname: f\nversion: 1.0.0\n',
+        'f/templates/x.yaml': '{{ if .Values.bad }}{{ fail .Values.bad }}{{ end }}',
+        'prod.yaml': 'image:\n  tag: latest\nbad: "image.tag.x: latest is not a version"\n',
+        'other.yaml': 'bad: "image.tag: latest is not a version"\n',
+      },
+      '.',
+    );
+    expect(await found(['f'], { values: ['prod.yaml'] })).toEqual(
+      expect.arrayContaining(['prod.yaml:2 render-error: image.tag.x: latest is not a version (line 1 of f/templates/x.yaml)']),
+    );
+    expect(await found(['f'], { values: ['other.yaml'] })).toEqual([
+      'f/templates/x.yaml:1 render-error: image.tag: latest is not a version',
+    ]);
+  });
+});

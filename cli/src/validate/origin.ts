@@ -1,16 +1,12 @@
-import { type Finding, formatPath, type Path, type Sources } from '@mcpgw/diagnostics';
-import { type Chart, HelmError, type Rendered } from '@mcpgw/helm';
+import { type Finding, formatPath, type Path } from '@mcpgw/diagnostics';
+import { HelmError, type Rendered } from '@mcpgw/helm';
 import type { ReadYaml } from '@mcpgw/structure';
+import { type NamedChart, templateName, userPlace } from './render-finding.js';
 import { renderedAt, scalarAt, templateFile, writerOf } from './template-source.js';
-import { isTable, type Leaf, leaves, pathsTo, placeOf, type ValuesFile, valueAt } from './values-tree.js';
+import { isTable, type Leaf, leaves, pathsTo, placeOf, valueAt } from './values-tree.js';
 
-export interface OriginOptions {
-  readonly chart: Chart;
-  /** The chart as the user named it. */
-  readonly label: string;
-  readonly files: readonly ValuesFile[];
+export interface OriginOptions extends NamedChart {
   readonly values: Record<string, unknown>;
-  readonly sources: Sources;
   readonly readYaml: ReadYaml;
   /** Renders again, with `--set-json` texts over all values. */
   readonly render: (set: readonly string[]) => Rendered;
@@ -37,13 +33,23 @@ export class OriginFinder {
     this.#options = options;
   }
 
-  /** The finding with the values file and key it came from, or else the template line. */
+  /** The finding with the values file and key it came from, or else the template line. The chart inside mcpgw has no file for either. */
   locate(finding: Finding, template: string, content: string): Finding {
     const origin = finding.path === undefined ? undefined : this.#originIn(content, finding.path, template, finding.file);
     const place = origin === undefined ? undefined : placeOf(this.#options.files, origin);
     const { fix: _fix, span: _span, ...rest } = finding;
+    const user = place ?? userPlace(this.#options, origin);
+    if (place === undefined && user !== undefined)
+      return { ...rest, ...user, message: `${finding.message} (${this.#inChart(finding, template, content, origin)})` };
     if (origin === undefined || place === undefined) return { ...rest, ...this.#templatePlace(finding, template, content) };
     return { ...rest, ...place, message: `${finding.message} (rendered from ${formatPath(origin)} into ${template})` };
+  }
+
+  /** What in the chart inside mcpgw a finding is about: the value that holds without one of the user's, or what a template renders. */
+  #inChart(finding: Finding, template: string, content: string, origin: Path | undefined): string {
+    const name = templateName(template, this.#options);
+    if (origin !== undefined) return `rendered from the default of ${formatPath(origin)} into ${name}`;
+    return `line ${lineOf(finding, content)} of what ${name} renders`;
   }
 
   /** The origin of what is at a path; for a key that is missing, that of the mapping that lacks it. */
@@ -111,17 +117,20 @@ export class OriginFinder {
   #templatePlace(finding: Finding, template: string, content: string): Pick<Finding, 'file' | 'span' | 'message'> {
     const { chart, label, sources } = this.#options;
     const name = finding.path?.findLast(step => typeof step === 'string');
-    const before = content.slice(0, finding.span?.start ?? 0).split('\n');
-    const line = content.split('\n')[before.length - 1]!.trim();
+    const number = lineOf(finding, content);
+    const line = content.split('\n')[number - 1]!.trim();
     const place = name === undefined ? undefined : writerOf(chart, template, line, name);
     const file = templateFile(place?.template ?? template, chart, label, { sources });
     return {
       file,
       span: place?.span ?? { start: 0, end: 1 },
-      message: `${finding.message} (line ${before.length} of what ${template} renders)`,
+      message: `${finding.message} (line ${number} of what ${template} renders)`,
     };
   }
 }
+
+/** The number of the rendered line that a finding is about. */
+const lineOf = ({ span }: Finding, content: string): number => content.slice(0, span?.start ?? 0).split('\n').length;
 
 /** What `--set-json` needs to replace the value at `path` by `other`; lists are given completely. */
 function changed(values: unknown, path: Path, other: unknown): unknown {

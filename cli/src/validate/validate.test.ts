@@ -407,8 +407,7 @@ describe('lists', () => {
         `Wrong:\n${start}\n        - backends: []`,
         `Correct:\n${start}\n        - name: a\n          backends:\n          - host: "api.example:8080"`,
         'How to fix:\nAdd a backend, a redirect or a direct response.',
-        `${off} Everywhere: in\nmcpgw.config.yaml, rules: {no-backends: {severity: off, reason: ...}}.`,
-        'docs/rules/no-backends.md\n',
+        `${off} Everywhere: in\nmcpgw.config.yaml, rules: {no-backends: {severity: off, reason: ...}}.\n`,
       ],
       code: 0,
     });

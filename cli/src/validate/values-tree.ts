@@ -77,6 +77,15 @@ export function placeOf(files: readonly ValuesFile[], path: Path, key = false): 
   return undefined;
 }
 
+/** The place of a value, or of the closest section above it that a file has. */
+export function closestPlace(files: readonly ValuesFile[], path: Path): ValuePlace | undefined {
+  for (let length = path.length; length > 0; length--) {
+    const place = placeOf(files, path.slice(0, length));
+    if (place !== undefined) return place;
+  }
+  return undefined;
+}
+
 function spanOf(root: Node, path: Path, key: boolean): Span | undefined {
   let node: Node = root;
   let span: Span = { start: root.span.start, end: root.span.start + 1 };

@@ -99,7 +99,7 @@ describe('servers', () => {
         'changed:github',
         'warning',
         '1 tool of github changed after approval and is locked: drop',
-        'look at what changed (mcpgw tools diff github:drop), then approve them on the page, or with: mcpgw tools approve --all --server github',
+        'look at what changed (mcpgw tools diff github:drop), then approve it on the page, or with: mcpgw tools approve --all --server github',
       ],
       [
         'review:github',
@@ -107,6 +107,15 @@ describe('servers', () => {
         '7 tools of github wait for review: a, b, c, d, e and 2 more',
         'look at them (mcpgw tools show github:a), then approve them on the page, or with: mcpgw tools approve --all --server github',
       ],
+    ]);
+  });
+
+  it('one tool is "it", several are "them"', () => {
+    const fixes = (fresh: string[], changed: string[]) =>
+      of({ servers: [server({ fresh, changed: changed.map(name => ({ name, hash: 'h' })) })] }).map(({ fix }) => fix);
+    expect(fixes(['a'], ['b', 'c'])).toEqual([
+      'look at what changed (mcpgw tools diff github:b), then approve them on the page',
+      'look at it (mcpgw tools show github:a), then approve it on the page',
     ]);
   });
 

@@ -64,7 +64,10 @@ function connectionItem({ name, connection }: AttentionServer, subject: Attentio
 function reviewItems({ name, fresh, changed }: AttentionServer, approve: string | undefined): AttentionItem[] {
   const shown = safeText(name);
   const subject: AttentionSubject = { kind: 'approval', name };
-  const by = approve === undefined ? 'approve them on the page' : `approve them on the page, or with: ${approve}`;
+  const by = (count: number): string => {
+    const onPage = `approve ${count === 1 ? 'it' : 'them'} on the page`;
+    return approve === undefined ? onPage : `${onPage}, or with: ${approve}`;
+  };
   const items: AttentionItem[] = [];
   if (changed.length > 0)
     items.push({
@@ -73,7 +76,7 @@ function reviewItems({ name, fresh, changed }: AttentionServer, approve: string 
       subject,
       what: `${tools(changed.length)} of ${shown} changed after approval and ${changed.length === 1 ? 'is' : 'are'} locked: ${named(changed.map(({ name }) => name))}`,
       version: createHash('sha256').update(JSON.stringify(changed)).digest('hex').slice(0, 8),
-      fix: `look at what changed (mcpgw tools diff ${shown}:${safeText(changed[0]!.name)}), then ${by}`,
+      fix: `look at what changed (mcpgw tools diff ${shown}:${safeText(changed[0]!.name)}), then ${by(changed.length)}`,
       action: 'review',
     });
   if (fresh.length > 0)
@@ -82,7 +85,7 @@ function reviewItems({ name, fresh, changed }: AttentionServer, approve: string 
       severity: 'info',
       subject,
       what: `${tools(fresh.length)} of ${shown} ${fresh.length === 1 ? 'waits' : 'wait'} for review: ${named(fresh)}`,
-      fix: `look at them (mcpgw tools show ${shown}:${safeText(fresh[0]!)}), then ${by}`,
+      fix: `look at ${fresh.length === 1 ? 'it' : 'them'} (mcpgw tools show ${shown}:${safeText(fresh[0]!)}), then ${by(fresh.length)}`,
       action: 'review',
     });
   return items;

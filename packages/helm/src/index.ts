@@ -16,7 +16,7 @@ export { type Prepared, type Rendered, Renderer, type RendererOptions, type Rend
 export { Chart, type ChartFile, crdObjects, type Dependency, type Metadata } from './chart/chart.js';
 export { isCompatibleRange } from './chart/compatible.js';
 export { type Capabilities, makeCapabilities } from './common/capabilities.js';
-export { type Dialect, dialectOf, helm3, helm4 } from './common/dialect.js';
+export { type Dialect, dialectOf, helm3, helm4, helm43 } from './common/dialect.js';
 export { HelmError, LimitError, ManifestError, MissingDependenciesError, RenderError, type TemplateLocation } from './common/errors.js';
 export { reasonOf as fsReason } from './common/fs-error.js';
 export { defaultLimits, type Limits } from './common/limits.js';

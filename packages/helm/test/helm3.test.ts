@@ -11,6 +11,7 @@ import {
   HelmError,
   helm3,
   helm4,
+  helm43,
   loadChartFiles,
   mergeUserValues,
   type OutputOptions,
@@ -71,16 +72,18 @@ describe('the version', () => {
     ['4', helm4],
     ['4.2', helm4],
     ['v4.2.4', helm4],
+    ['4.3', helm43],
+    ['v4.3.1', helm43],
     [undefined, helm4],
   ])('%s', (version, dialect) => {
     expect(dialectOf(version)).toBe(dialect);
   });
 
-  test.each(['', 'v', '2', '3.2', '3.19', '3.20.1', '3.', '4.1', '4.20', '5', 'three', '3.20.0.1', '__proto__', ' 3', 'vv3'])(
+  test.each(['', 'v', '2', '3.2', '3.19', '3.20.1', '3.', '4.1', '4.20', '4.3.0', '5', 'three', '3.20.0.1', '__proto__', ' 3', 'vv3'])(
     '%j is refused',
     version => {
       expect(messageOf(() => dialectOf(version))).toBe(
-        `there is no rendering as Helm ${JSON.stringify(version)}: known are 3 (3.20.0) and 4 (4.2.4)`,
+        `there is no rendering as Helm ${JSON.stringify(version)}: known are 3 (3.20.0), 4 (4.2.4) and 4.3 (4.3.1)`,
       );
     },
   );

@@ -33,6 +33,8 @@ export interface Surroundings {
    * @throws SchemaError if it cannot be read
    */
   readonly load?: LoadSchema;
+  /** Whether a failure of a property name is at its object, as since santhosh-tekuri/jsonschema v6.0.3, instead of at the root. */
+  readonly locatesPropertyNames?: boolean;
 }
 
 const alone: Surroundings = { parse: text => JSON.parse(text) as Json };
@@ -103,10 +105,20 @@ function fastDraft(json: Json): Draft | undefined {
   return draft && draft.version >= 7 ? draft : undefined;
 }
 
-function compileCompletely(json: Json, compilePattern: CompilePattern, { load }: Surroundings): CompiledSchema {
+function compileCompletely(
+  json: Json,
+  compilePattern: CompilePattern,
+  { load, locatesPropertyNames = false }: Surroundings,
+): CompiledSchema {
   const { schema, memoize } = compile(valuesSchemaUrl, json, compilePattern, load);
   return {
-    check: values => validate(schema, values, { compilePattern, memoize, work: { left: maxValuesSteps, perFailure: stepsPerFailure } }),
+    check: values =>
+      validate(schema, values, {
+        compilePattern,
+        memoize,
+        locatesPropertyNames,
+        work: { left: maxValuesSteps, perFailure: stepsPerFailure },
+      }),
   };
 }
 

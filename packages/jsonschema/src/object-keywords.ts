@@ -77,5 +77,5 @@ function checkPropertyName(v: Validation, schema: SchemaNode, name: string): voi
   const causes = validateAlone(schema, name, v.options);
   if (causes.length === 0) return;
   const failure = failureOf(v, 'propertyNames', `invalid propertyName ${quote(name)}`, causes, 'keyword', [name]);
-  v.failures.push({ ...failure, instance: [] });
+  v.failures.push(v.options.locatesPropertyNames ? failure : { ...failure, instance: [] });
 }

@@ -24,6 +24,8 @@ export interface EvaluationOptions {
    * @throws SchemaError if it is used up
    */
   readonly work?: Work;
+  /** Whether a failure of a property name is at its object; otherwise it is at the root. */
+  readonly locatesPropertyNames?: boolean;
 }
 
 interface RunOptions extends EvaluationOptions {

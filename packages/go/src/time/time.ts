@@ -11,7 +11,7 @@ import { fixedZone, LocalLocation, type Location, utc } from './location.js';
 import { type ParsedTime, parseTime } from './parse.js';
 
 /** A Go integer type with a String method. `toJsonValue` returns the number. */
-abstract class NamedInteger extends GoObject {
+export abstract class NamedInteger extends GoObject {
   readonly value: bigint;
   constructor(value: bigint) {
     super();

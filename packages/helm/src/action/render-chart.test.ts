@@ -32,7 +32,11 @@ const head = '---\n# Source: app/templates/x.yaml\n';
 test.each<[string, Parameters<typeof renderChart>, string]>([
   ['a chart that is missing', [join(folder, 'none')], `stat ${join(folder, 'none')}: no such file or directory`],
   ['a values file that is missing', [chart, { valueFiles: ['/nowhere.yaml'] }], 'open /nowhere.yaml: no such file or directory'],
-  ['an unknown Helm', [chart, { helmVersion: '2' as '3' }], 'there is no rendering as Helm "2": known are 3 (3.20.0) and 4 (4.2.4)'],
+  [
+    'an unknown Helm',
+    [chart, { helmVersion: '2' as '3' }],
+    'there is no rendering as Helm "2": known are 3 (3.20.0), 4 (4.2.4) and 4.3 (4.3.1)',
+  ],
   ['a bad assignment', [chart, { set: ['a[-1]=1'] }], 'failed parsing --set data: negative -1 index not allowed'],
 ])('%s is an error with the words of Helm', (_, args, message) => {
   const run = () => renderChart(...args);

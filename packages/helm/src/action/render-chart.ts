@@ -25,7 +25,7 @@ export interface RenderChartOptions
   /** Assignments such as `image.tag=v2`, as with `--set`. They take precedence over `values`. */
   readonly set?: readonly string[];
   /** The Helm release to follow: `3` or `4`; Helm 4 by default. */
-  readonly helmVersion?: '3' | '4';
+  readonly helmVersion?: '3' | '4' | '4.3';
   /** The clock, the random numbers and the time zone of template functions; those of the machine by default. */
   readonly deps?: FuncDeps;
   /** Receives the lines that Helm logs; they are dropped by default. */

@@ -112,7 +112,7 @@ export class Renderer {
     this.#chart = chart;
     this.dialect = dialect;
     this.#engine = new Engine({ ...engine, limits, dialect });
-    this.#schemas = new SchemaValidator({ known: plainSchema, warn, debug: debug ? warn : undefined });
+    this.#schemas = new SchemaValidator({ known: plainSchema, warn, debug: debug ? warn : undefined, dialect });
     this.#readRemote = readRemote;
     this.#warn = warn;
   }

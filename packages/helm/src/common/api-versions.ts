@@ -57,6 +57,13 @@ export const apiVersions4: readonly string[] = [
   'apiextensions.k8s.io/v1',
 ];
 
+/** The API versions of Helm 4.3.1 (client-go v0.37 and apiextensions). */
+export const apiVersions43: readonly string[] = apiVersions4.flatMap(version => {
+  if (version === 'networking.k8s.io/v1') return ['lifecycle.k8s.io/v1alpha1', version];
+  if (version === 'storagemigration.k8s.io/v1beta1') return ['storagemigration.k8s.io/v1', version];
+  return version === 'scheduling.k8s.io/v1alpha2' ? ['scheduling.k8s.io/v1alpha3'] : [version];
+});
+
 /** The API versions of Helm 3.20.0 (client-go v0.35 and apiextensions). */
 export const apiVersions3: readonly string[] = apiVersions4.flatMap(version => {
   if (version === 'autoscaling/v2') return [version, 'autoscaling/v2beta1', 'autoscaling/v2beta2'];

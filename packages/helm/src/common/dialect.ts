@@ -4,7 +4,7 @@
  */
 
 import { type Semver, semver340, semver350, semverOf } from '@mcpgw/go/semver';
-import { apiVersions3, apiVersions4 } from './api-versions.js';
+import { apiVersions3, apiVersions4, apiVersions43 } from './api-versions.js';
 import { HelmError } from './errors.js';
 import { kindRanks3, kindRanks4 } from './install-order.js';
 
@@ -38,6 +38,8 @@ export interface Dialect {
   readonly chartIsStruct: boolean;
   /** Template functions that this release lacks (engine/funcs.go). */
   readonly missingFuncs: readonly string[];
+  /** Whether `.Files.Lines` has no lines for an empty file. Otherwise it panics (engine/files.go). */
+  readonly readsEmptyLines: boolean;
   /** Masterminds/semver, used by semverCompare and every constraint of a chart. */
   readonly semver: Semver;
   /** Whether additional colons in the host of an HTTP URL are refused: GODEBUG urlstrictcolons, which the Go version in go.mod sets. */
@@ -58,6 +60,10 @@ export interface Dialect {
   readonly refusesDotNames: boolean;
   /** The name of an archive that exceeds the limit for all files (archive.go). */
   readonly maximumOfArchive: string;
+  /** Whether each file of a chart has a limit of its own, besides that of the chart (archive.go, directory.go). */
+  readonly limitsEachFile: boolean;
+  /** Whether the schema's message about a property name says where the object is (santhosh-tekuri/jsonschema, validator.go). */
+  readonly locatesPropertyNames: boolean;
   /**
    * Whether all documents of a values file are merged. Otherwise only the first document counts (loader/load.go, cli/values/options.go).
    */
@@ -77,6 +83,14 @@ export interface Dialect {
   readonly logsAttributes: boolean;
 }
 
+/** The functions for durations, which Helm 4.3 added. */
+const durationFuncs: readonly string[] = [
+  'mustToDuration',
+  ...['Seconds', 'Milliseconds', 'Microseconds', 'Nanoseconds', 'Minutes', 'Hours', 'Days', 'Weeks', 'RoundTo', 'TruncateTo'].map(
+    name => `duration${name}`,
+  ),
+];
+
 /** helm.sh/helm/v4 v4.2.4. */
 export const helm4: Dialect = {
   version: '4.2.4',
@@ -95,7 +109,8 @@ export const helm4: Dialect = {
   },
   packages: { values: 'common', metadata: 'v2', manifests: 'util' },
   chartIsStruct: false,
-  missingFuncs: [],
+  missingFuncs: durationFuncs,
+  readsEmptyLines: false,
   semver: semverOf(semver350),
   strictUrlColons: true,
   tracesErrors: true,
@@ -105,6 +120,8 @@ export const helm4: Dialect = {
   checksApiVersion: true,
   refusesDotNames: true,
   maximumOfArchive: 'maximum size',
+  limitsEachFile: true,
+  locatesPropertyNames: false,
   mergesValueDocuments: true,
   setJsonObjects: true,
   keepsNullDefaults: false,
@@ -112,6 +129,28 @@ export const helm4: Dialect = {
   splitsTrimmed: false,
   kindRanks: kindRanks4,
   logsAttributes: true,
+};
+
+/** helm.sh/helm/v4 v4.3.1. */
+export const helm43: Dialect = {
+  ...helm4,
+  version: '4.3.1',
+  capabilities: {
+    ...helm4.capabilities,
+    kubeMinor: 37,
+    apiVersions: apiVersions43,
+    build: [
+      ['Version', 'version', 'v4.3'],
+      ['GitCommit', 'git_commit', ''],
+      ['GitTreeState', 'git_tree_state', ''],
+      ['GoVersion', 'go_version', 'go1.26.8'],
+      ['KubeClientVersion', 'kube_client_version', 'v1.37'],
+    ],
+  },
+  missingFuncs: [],
+  readsEmptyLines: true,
+  limitsEachFile: false,
+  locatesPropertyNames: true,
 };
 
 /** helm.sh/helm/v3 v3.20.0. */
@@ -131,7 +170,8 @@ export const helm3: Dialect = {
   },
   packages: { values: 'chartutil', metadata: 'chart', manifests: 'releaseutil' },
   chartIsStruct: true,
-  missingFuncs: ['mustToYaml', 'mustToToml'],
+  missingFuncs: ['mustToYaml', 'mustToToml', ...durationFuncs],
+  readsEmptyLines: false,
   semver: semverOf(semver340),
   strictUrlColons: false,
   tracesErrors: false,
@@ -141,6 +181,8 @@ export const helm3: Dialect = {
   checksApiVersion: false,
   refusesDotNames: false,
   maximumOfArchive: 'maximum file size',
+  limitsEachFile: true,
+  locatesPropertyNames: false,
   mergesValueDocuments: false,
   setJsonObjects: false,
   keepsNullDefaults: true,
@@ -150,10 +192,11 @@ export const helm3: Dialect = {
   logsAttributes: false,
 };
 
-const dialects: readonly Dialect[] = [helm4, helm3];
+/** A major version alone stands for the first one here that has it. */
+const dialects: readonly Dialect[] = [helm4, helm43, helm3];
 
 /**
- * Returns the Helm release for a version: `3`, `v4`, `4.2`, `v3.20.0`; Helm 4 if no version is given.
+ * Returns the Helm release for a version: `3`, `v4`, `4.2`, `4.3`, `v3.20.0`; Helm 4.2 if no version is given.
  *
  * @throws HelmError for every other version, including other minor and patch releases: the output would claim to match a Helm release that
  * it was never compared with
@@ -163,6 +206,5 @@ export function dialectOf(version: string | undefined): Dialect {
   const wanted = version.replace(/^v/, '');
   const found = dialects.find(dialect => `${dialect.version}.`.startsWith(`${wanted}.`));
   if (found && wanted !== '') return found;
-  const known = dialects.map(dialect => `${dialect.version.split('.')[0]} (${dialect.version})`).reverse();
-  throw new HelmError(`there is no rendering as Helm ${JSON.stringify(version)}: known are ${known.join(' and ')}`);
+  throw new HelmError(`there is no rendering as Helm ${JSON.stringify(version)}: known are 3 (3.20.0), 4 (4.2.4) and 4.3 (4.3.1)`);
 }

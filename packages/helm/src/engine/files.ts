@@ -2,10 +2,11 @@
 
 import { compileGlob } from '@mcpgw/go/glob';
 import { baseName } from '@mcpgw/go/path';
-import { boundMethods, decodeBytes, FuncError, GoMap, type MethodTable, typed, type Value } from '@mcpgw/go/values';
+import { boundMethods, decodeBytes, FuncError, GoMap, type MapMethods, type MethodTable, typed, type Value } from '@mcpgw/go/values';
 import { marshalYaml } from '@mcpgw/go/yaml';
 import type { ChartFile } from '../chart/chart.js';
 import { LargeFile } from '../chart/large-file.js';
+import type { Dialect } from '../common/dialect.js';
 
 const noBytes = new Uint8Array();
 
@@ -14,14 +15,17 @@ const bytesOf = (files: GoMap, name: Value): Uint8Array => {
   return data instanceof Uint8Array ? data : noBytes;
 };
 
-const methods: MethodTable<GoMap> = {
+const methodsOf = (readsEmptyLines: boolean): MethodTable<GoMap> => ({
   GetBytes: { params: ['string'], result: '[]uint8', call: bytesOf },
   Get: { params: ['string'], result: 'string', call: (self, name) => decodeBytes(bytesOf(self, name!)) },
   Glob: { params: ['string'], result: 'engine.files', call: (self, pattern) => matching(self, pattern as string) },
   AsConfig: { result: 'string', call: self => asYaml(self, decodeBytes) },
   AsSecrets: { result: 'string', call: self => asYaml(self, data => Buffer.from(data).toString('base64')) },
-  Lines: { params: ['string'], result: '[]string', call: (self, name) => linesOf(self, name as string) },
-};
+  Lines: { params: ['string'], result: '[]string', call: (self, name) => linesOf(self, name as string, readsEmptyLines) },
+});
+
+const methods = methodsOf(false);
+const methodsOf43 = methodsOf(true);
 
 /** A map whose large files are read on first use. */
 class FilesMap extends GoMap {
@@ -69,20 +73,23 @@ class FilesMap extends GoMap {
   }
 }
 
-function withFileMethods(files: GoMap): GoMap {
+function withFileMethods(files: GoMap, of: MapMethods): GoMap {
   files.goType = 'engine.files';
-  files.methods = boundMethods(methods, files);
+  files.methods = of.boundTo(files);
   return files;
 }
 
 /** Returns the chart's files by path: everything except templates, values, Chart.yaml and charts. Bytes are shared, not copied. */
-export const newFiles = (files: readonly ChartFile[]): GoMap => withFileMethods(new FilesMap(files));
+export function newFiles(files: readonly ChartFile[], { readsEmptyLines }: Pick<Dialect, 'readsEmptyLines'>): GoMap {
+  const made = new FilesMap(files);
+  return withFileMethods(made, boundMethods(readsEmptyLines ? methodsOf43 : methods, made));
+}
 
 /** Returns the files that match. A malformed pattern matches every file, as in Helm. */
 function matching(files: GoMap, pattern: string): GoMap {
   const glob = compileGlob(pattern);
   const names = [...files.keys()].filter(name => !glob || glob(name));
-  return withFileMethods(new GoMap(names.map(name => [name, files.get(name)!])));
+  return withFileMethods(new GoMap(names.map(name => [name, files.get(name)!])), files.methods!);
 }
 
 function asYaml(files: GoMap, encode: (data: Uint8Array) => string): string {
@@ -91,9 +98,9 @@ function asYaml(files: GoMap, encode: (data: Uint8Array) => string): string {
   return marshalYaml(texts).replace(/\n$/, '');
 }
 
-function linesOf(files: GoMap, name: string): Value[] {
+function linesOf(files: GoMap, name: string, readsEmptyLines: boolean): Value[] {
   const data = files.get(name);
-  if (!(data instanceof Uint8Array)) return typed([], '[]string');
+  if (!(data instanceof Uint8Array) || (readsEmptyLines && data.length === 0)) return typed([], '[]string');
   if (data.length === 0) throw new FuncError('runtime error: index out of range [-1]');
   const text = decodeBytes(data);
   return typed((text.endsWith('\n') ? text.slice(0, -1) : text).split('\n'), '[]string');

@@ -46,7 +46,7 @@ function addTemplates(chart: Chart, values: GoMap, top: Context, templates: Map<
   const scope = asValues(
     new GoMap([
       ['Chart', dialect.chartIsStruct ? chartStruct(chart) : metadataMap(chart)],
-      ['Files', newFiles(chart.files)],
+      ['Files', newFiles(chart.files, dialect)],
       ['Release', top.release],
       ['Capabilities', top.capabilities],
       ['Values', values],

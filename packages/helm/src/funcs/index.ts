@@ -8,6 +8,7 @@ import { dateFuncs } from './dates.js';
 import { defaultFuncs } from './defaults.js';
 import type { FuncDeps } from './deps.js';
 import { dictFuncs } from './dicts.js';
+import { durationFuncs } from './durations.js';
 import { encodingFuncs } from './encoding.js';
 import { flowFuncs } from './flow.js';
 import { listFuncs } from './lists.js';
@@ -35,6 +36,7 @@ const constant: readonly Func[] = [
   ...pathFuncs,
   ...flowFuncs,
   ...conversionFuncs,
+  ...durationFuncs,
 ];
 
 const families: readonly ((deps: FuncDeps, dialect: Dialect) => readonly Func[])[] = [

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { compareStrings, decodeBytes } from '@mcpgw/go/values';
 import type { ChartFile } from '../chart/chart.js';
 import { LargeFile } from '../chart/large-file.js';
+import type { Dialect } from '../common/dialect.js';
 import { HelmError } from '../common/errors.js';
 import { reasonOf } from '../common/fs-error.js';
 import { readLarge, SmallFiles } from '../common/read-up-to.js';
@@ -19,6 +20,7 @@ import { type IgnoreRules, parseIgnore } from './ignore.js';
 export interface FolderReading {
   readonly budget: LoadBudget;
   readonly warn: Warn;
+  readonly dialect: Pick<Dialect, 'limitsEachFile'>;
   /** Gives the bytes that stand for a file. */
   readonly replaced?: (path: string) => Uint8Array | undefined;
 }
@@ -43,9 +45,11 @@ class Walk {
   readonly #rules: IgnoreRules;
   readonly #budget: LoadBudget;
   readonly #warn: Warn;
+  readonly #dialect: Pick<Dialect, 'limitsEachFile'>;
   readonly #replaced: (path: string) => Uint8Array | undefined;
 
-  constructor(root: string, { budget, warn, replaced = () => undefined }: FolderReading) {
+  constructor(root: string, { budget, warn, dialect, replaced = () => undefined }: FolderReading) {
+    this.#dialect = dialect;
     this.#replaced = replaced;
     this.#root = root;
     this.#budget = budget;
@@ -122,7 +126,7 @@ class Walk {
     const data = this.#replaced(path) ?? this.#withReasons(path, () => this.#smallFiles.read(path));
     const size = typeof data === 'number' ? data : data.length;
     if (size > limits.fileBytes) throw this.#tooLarge(path);
-    if (!this.#budget.takeBytes(size)) throw new HelmError(`chart is larger than the maximum size ${limits.chartBytes}`);
+    if (!this.#budget.takeBytes(size)) throw this.#chartTooLarge();
     const read = (): Uint8Array => withoutBom(this.#read(path, size));
     this.files.push(typeof data === 'number' ? new LargeFile(name, read) : { name, data: withoutBom(data) });
   }
@@ -142,7 +146,14 @@ class Walk {
     }
   }
 
+  #chartTooLarge(): HelmError {
+    const { chartBytes } = this.#budget.limits;
+    if (this.#dialect.limitsEachFile) return new HelmError(`chart is larger than the maximum size ${chartBytes}`);
+    return new HelmError(`chart exceeds maximum decompressed size of ${chartBytes} bytes`);
+  }
+
   #tooLarge(path: string): HelmError {
+    if (!this.#dialect.limitsEachFile) return this.#chartTooLarge();
     const name = path.slice(path.lastIndexOf('/') + 1);
     return new HelmError(`chart file ${JSON.stringify(name)} is larger than the maximum file size ${this.#budget.limits.fileBytes}`);
   }

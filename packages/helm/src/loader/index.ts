@@ -33,7 +33,7 @@ export interface ChartLoadOptions {
 }
 
 const readingOf = ({ limits = defaultLimits, warn = () => {}, dialect = helm4, replaced }: ChartLoadOptions): Reading => ({
-  budget: new LoadBudget(limits),
+  budget: new LoadBudget(dialect.limitsEachFile ? limits : { ...limits, fileBytes: limits.chartBytes }),
   warn,
   dialect,
   ...(replaced && { replaced }),

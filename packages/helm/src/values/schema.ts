@@ -13,6 +13,7 @@ import {
 } from '@mcpgw/jsonschema';
 import { compilePlainSchema, plainSchema } from '@mcpgw/jsonschema/internal';
 import type { Chart } from '../chart/chart.js';
+import type { Dialect } from '../common/dialect.js';
 import { HelmError } from '../common/errors.js';
 import { isTable } from '../common/path.js';
 import type { Warn } from '../common/warnings.js';
@@ -79,6 +80,7 @@ function isJson(text: string): boolean {
 }
 
 export interface SchemaOptions {
+  readonly dialect: Pick<Dialect, 'locatesPropertyNames'>;
   readonly known?: KnownSchema | undefined;
   readonly warn: Warn;
   /** Receives the lines that Helm logs with `--debug`. */
@@ -135,10 +137,11 @@ export class SchemaValidator {
   #compile(schema: Uint8Array): CompiledSchema {
     const before = this.#compiled.get(schema);
     if (before) return before;
-    const { known, warn } = this.#options;
+    const { known, warn, dialect } = this.#options;
     const plain = known?.(schema);
     const text = (): string => decodeBytes(schema);
-    const surroundings = { parse: parseSchema, load: outsideSchemas(this.#readRemote, warn) };
+    const { locatesPropertyNames } = dialect;
+    const surroundings = { parse: parseSchema, load: outsideSchemas(this.#readRemote, warn), locatesPropertyNames };
     const compiled =
       plain === undefined
         ? compileSchema(text(), compilePattern, surroundings)

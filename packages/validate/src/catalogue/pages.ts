@@ -33,12 +33,12 @@ export function rulePage(rule: ListedRule): string {
     .join('\n')}`;
 }
 
-/** The page of a rule for a terminal. */
+/** The page of a rule for a terminal. It names no file of docs/, which only a checkout has. */
 export function explainedRule(rule: ListedRule): string {
   return `${rule.id}: ${rule.severity}, ${rule.versions}\n\n${sectionsOf(rule)
     .slice(1)
     .map(([title, body]) => (title === '' ? `${body}\n` : `${title}:\n${plain(body)}\n`))
-    .join('\n')}\n${rule.docs}\n`;
+    .join('\n')}`;
 }
 
 /** Examples are indented for a terminal, and other text loses the backquotes of Markdown. */

@@ -13,11 +13,19 @@ const severityLabels = { error: ['bad', 'Error'], warning: ['warn', 'Warning'], 
 
 const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
+/** What is new and what has changed are items of their own, and each link counts its own tools. */
+function AttentionReview({ item, server }: { item: AttentionItem; server: ServerView }) {
+  const { waiting, changed } = server.tools;
+  const counts = { changed, new: waiting - changed };
+  const what = item.id.startsWith('changed:') ? 'changed' : item.id.startsWith('review:') ? 'new' : undefined;
+  const count = what === undefined ? waiting : counts[what];
+  return count > 0 ? <ReviewLink server={server.name} count={count} {...(what && { what })} /> : null;
+}
+
 function AttentionAction({ item, state }: { item: AttentionItem; state: PageState }) {
   const server = state.servers.find(({ name }) => name === item.subject.name);
   if (server === undefined || !state.decides) return null;
-  const count = server.tools.waiting;
-  if (item.action === 'review') return count > 0 ? <ReviewLink server={server.name} count={count} /> : null;
+  if (item.action === 'review') return <AttentionReview item={item} server={server} />;
   if (state.readOnly) return null;
   if (item.action === 'login') return <LoginButton server={server.name} />;
   if (item.action === 'restart' && server.canRestart) return <RestartButton server={server.name} />;

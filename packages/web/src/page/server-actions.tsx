@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import type { ServerView } from '../api/view.js';
 import { post } from './api.js';
+import { counted } from './format.js';
 import { linkTo } from './router.js';
 import { Text, visibleText } from './text.js';
 import { ActionButton, Dialog } from './ui.js';
@@ -51,11 +52,13 @@ export function EnableButton({ server, switched }: { server: string; switched: S
   );
 }
 
-/** The link to the review of what waits on a server. */
-export function ReviewLink({ server, count }: { server: string; count: number }) {
+/** The link to the review of what waits on a server: of all of it, or of what is new or has changed. */
+export function ReviewLink(props: { server: string; count: number; what?: 'new' | 'changed'; isSmall?: boolean }) {
+  const { server, count, what, isSmall } = props;
+  const label = `Review ${counted(count, what === undefined ? 'tool' : `${what} tool`)} of ${visibleText(server)}`;
   return (
-    <a class="button primary" href={linkTo(['review', server])} aria-label={`Review ${count} tools of ${visibleText(server)}`}>
-      Review {count}
+    <a class={`button ${isSmall ? 'small' : 'primary'}`} href={linkTo(['review', server])} aria-label={label}>
+      Review {count} {what}
     </a>
   );
 }

@@ -5,6 +5,7 @@ import { counted } from './format.js';
 import { useStore } from './hooks.js';
 import { hintKinds, toolLabel } from './labels.js';
 import { linkTo } from './router.js';
+import { ReviewLink } from './server-actions.js';
 import type { Subscribe } from './store.js';
 import { Text, visibleText } from './text.js';
 import type { ReadTools, ToolData } from './tool-data.js';
@@ -60,15 +61,7 @@ function GroupHead({
         </strong>
         <span class="soft">{counted(group.total, 'tool')}</span>
       </button>
-      {group.waiting > 0 && (
-        <a
-          class="button small"
-          href={linkTo(['review', group.server])}
-          aria-label={`Review ${group.waiting} tools of ${visibleText(group.server)}`}
-        >
-          Review {group.waiting}
-        </a>
-      )}
+      {group.waiting > 0 && <ReviewLink server={group.server} count={group.waiting} isSmall />}
       {isKnown && (
         <a class="soft group-link" href={linkTo(['servers', group.server])} aria-label={`Server ${visibleText(group.server)}`}>
           Server
