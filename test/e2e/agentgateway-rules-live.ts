@@ -5,5 +5,15 @@ import { mcpCases } from './agentgateway-rules-live-mcp.js';
 import { ownCases } from './agentgateway-rules-live-own.js';
 import { pairCases } from './agentgateway-rules-live-pairs.js';
 import { routeCases } from './agentgateway-rules-live-routes.js';
+import { ruleRuleCases } from './agentgateway-rules-live-rules.js';
+import { trafficCases } from './agentgateway-rules-live-traffic.js';
 
-export const liveRuleCases: readonly RuleCase[] = [...routeCases, ...accessCases, ...mcpCases, ...ownCases, ...pairCases];
+export const liveRuleCases: readonly RuleCase[] = [
+  ...routeCases,
+  ...accessCases,
+  ...mcpCases,
+  ...ownCases,
+  ...pairCases,
+  ...ruleRuleCases,
+  ...trafficCases,
+];
