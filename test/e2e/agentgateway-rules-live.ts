@@ -1,6 +1,7 @@
 /** More cases of `agentgateway-rules.ts`, by what they are about. */
 import type { RuleCase } from './agentgateway-rules.js';
 import { accessCases } from './agentgateway-rules-live-access.js';
+import { callCases } from './agentgateway-rules-live-calls.js';
 import { mcpCases } from './agentgateway-rules-live-mcp.js';
 import { ownCases } from './agentgateway-rules-live-own.js';
 import { pairCases } from './agentgateway-rules-live-pairs.js';
@@ -16,4 +17,5 @@ export const liveRuleCases: readonly RuleCase[] = [
   ...pairCases,
   ...ruleRuleCases,
   ...trafficCases,
+  ...callCases,
 ];
