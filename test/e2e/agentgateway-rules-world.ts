@@ -7,6 +7,7 @@ import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { type IncomingHttpHeaders, type RequestListener, request } from 'node:http';
 import { connect } from 'node:net';
 import { httpServer, type Listening, readBody, sdkListener, tcpServer } from '../../packages/loader/test/servers.js';
+import { freePort } from '../helpers/agentgateway.js';
 import { grpcAuthorizer } from '../helpers/authorizer.js';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -27,6 +28,8 @@ export interface RulesWorld {
   readonly tcp: string;
   /** Takes requests and never answers. */
   readonly hang: string;
+  /** A port that nothing listens on. */
+  readonly spare: number;
   /** Allows what it is asked over gRPC. */
   readonly grpc: string;
   /** Is asked over gRPC, and never answers. */
@@ -200,9 +203,9 @@ export const echoed = ({ body }: Answer) =>
 
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-function tokenBy(key: KeyObject, claims: Fields): string {
+function tokenBy(key: KeyObject, kid: string, claims: Fields): string {
   const exp = Math.floor(Date.now() / 1000) + 3600;
-  const signed = `${encoded({ alg: 'ES256', kid: 'one', typ: 'JWT' })}.${encoded({ sub: 'tester', aud: 'gateway', exp, ...claims })}`;
+  const signed = `${encoded({ alg: 'ES256', kid, typ: 'JWT' })}.${encoded({ sub: 'tester', aud: 'gateway', exp, ...claims })}`;
   return `${signed}.${sign('sha256', Buffer.from(signed), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`;
 }
 
@@ -222,14 +225,18 @@ async function fullPort(): Promise<{ port: number; stop(): void }> {
   return { port, stop };
 }
 
+/** The ID of the key of an issuer. */
+const kidOf = (realm: string) => (realm === 'staff' ? 'one' : 'two');
+
 /** Starts the servers. Those of HTTP end with `closeServers`, the others with `close`. */
 export async function startRulesWorld(): Promise<RulesWorld & { close(): Promise<void> }> {
   const [full, grpc, grpcHang] = [await fullPort(), await grpcAuthorizer({ kind: 'allow' }), await grpcAuthorizer({ kind: 'hang' })];
   const pairs = Object.fromEntries(['staff', 'agents'].map(realm => [realm, generateKeyPairSync('ec', { namedCurve: 'P-256' })]));
   const keys = await httpServer((incoming, response) => {
-    const pair = pairs[/^\/realms\/(\w+)\/certs/.exec(incoming.url ?? '')?.[1] ?? ''];
+    const realm = /^\/realms\/(\w+)\/certs/.exec(incoming.url ?? '')?.[1] ?? '';
+    const pair = pairs[realm];
     response.writeHead(pair === undefined ? 404 : 200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ keys: [{ ...pair?.publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'ES256', use: 'sig' }] }));
+    response.end(JSON.stringify({ keys: [{ ...pair?.publicKey.export({ format: 'jwk' }), kid: kidOf(realm), alg: 'ES256', use: 'sig' }] }));
   });
   const host = ({ port }: Listening) => `127.0.0.1:${port}`;
   return {
@@ -246,18 +253,21 @@ export async function startRulesWorld(): Promise<RulesWorld & { close(): Promise
     tcp: host(await tcpServer(socket => socket.once('data', data => socket.end(`hello ${data}`)))),
     hang: host(await httpServer(() => {})),
     keys: host(keys),
+    spare: await freePort(),
     grpc: `127.0.0.1:${grpc.port}`,
     grpcHang: `127.0.0.1:${grpcHang.port}`,
     full: `127.0.0.1:${full.port}`,
     jwks: (realm, fields = {}) =>
-      JSON.stringify({ keys: [{ ...pairs[realm]!.publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'ES256', use: 'sig', ...fields }] }),
+      JSON.stringify({
+        keys: [{ ...pairs[realm]!.publicKey.export({ format: 'jwk' }), kid: kidOf(realm), alg: 'ES256', use: 'sig', ...fields }],
+      }),
     close: async () => {
       full.stop();
       await Promise.all([grpc.close(), grpcHang.close()]);
     },
     token: (issuer, claims = {}) => {
       const realm = /realms\/(\w+)/.exec(issuer)?.[1] ?? 'agents';
-      return tokenBy(pairs[realm]!.privateKey, { iss: issuer, ...claims });
+      return tokenBy(pairs[realm]!.privateKey, kidOf(realm), { iss: issuer, ...claims });
     },
   };
 }

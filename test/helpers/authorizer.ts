@@ -53,20 +53,30 @@ export interface Authorizer {
   close(): Promise<void>;
 }
 
-/** A gRPC authorization server on a free loopback port that answers every check with `check`. */
-export async function grpcAuthorizer(check: Check): Promise<Authorizer> {
+/** Where a server listens: a free port of loopback unless given. */
+interface Place {
+  readonly port?: number;
+  readonly host?: string;
+}
+
+/** A gRPC authorization server that answers every check with `check`, or with what that gives for each. */
+export async function grpcAuthorizer(
+  check: Check | (() => Promise<Check>),
+  { port = 0, host = '127.0.0.1' }: Place = {},
+): Promise<Authorizer> {
   const server: Http2Server = createHttp2Server();
   const sessions = new Set<{ destroy(): void }>();
   server.on('session', session => {
     sessions.add(session);
     session.on('close', () => sessions.delete(session)).on('error', () => {});
   });
-  server.on('stream', stream => {
+  server.on('stream', async stream => {
     stream.on('error', () => {});
     stream.resume();
-    reply(stream, check);
+    const answer = typeof check === 'function' ? await check() : check;
+    if (!stream.destroyed) reply(stream, answer);
   });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>(resolve => server.listen(port, host, resolve));
   const close = async () => {
     for (const session of sessions) session.destroy();
     await new Promise(resolve => server.close(resolve));

@@ -150,6 +150,20 @@ describe('who gives tokens is broken', () => {
     expect(told(await probed(world.mcp, bearer('an-opaque-token-0123456789')))).toEqual(expected);
   });
 
+  test('the address of metadata that the server names cannot be reached', async () => {
+    const elsewhere = `${await closed()}/.well-known/oauth-protected-resource/mcp`;
+    const server = await serverOf((_, response) =>
+      response.writeHead(401, { 'www-authenticate': `Bearer resource_metadata="${elsewhere}"` }).end(),
+    );
+    expect(told(await probed(`${server}/mcp`))).toEqual(
+      refused(
+        'auth-server-metadata',
+        'the metadata that the server names cannot be read: http://127.0.0.1:PORT/.well-known/oauth-protected-resource/mcp cannot be reached: connection refused (ECONNREFUSED)',
+        advice.metadata,
+      ),
+    );
+  });
+
   test('the token endpoint answers 500: a server with credentials of a machine', async () => {
     await world.set({ tokenStatus: 500 });
     const oauth = { mode: 'client_credentials', client_id: 'machine', client_secret: 'machine-secret-0123456789abcdef' };

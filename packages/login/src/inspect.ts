@@ -20,13 +20,14 @@ export interface Inspected {
   readonly keys: { readonly keys: readonly object[] } | undefined;
 }
 
-/** The metadata of the server; undefined for one that names no authorization server, or does not answer for itself. */
+/** The metadata of the server; undefined for one that names no authorization server, or names no address of metadata and does not answer for itself. */
 async function resourceAt(server: string, options: DiscoveryOptions) {
   try {
     return await findResource(server, options);
   } catch (error) {
-    if (error instanceof LoginError && error.problem === 'unreachable') return undefined;
-    throw error;
+    if (!(error instanceof LoginError) || error.problem !== 'unreachable') throw error;
+    if (options.challenge?.metadataUrl === undefined) return undefined;
+    throw new LoginError('discovery', `the metadata that the server names cannot be read: ${error.message}`, error);
   }
 }
 

@@ -45,7 +45,7 @@ export function imagesMissing(): string | undefined {
 /** The shell of the node with the programs of tests. */
 function programs(): Image {
   const shell = shellImage(programOf('busybox'));
-  const names = ['agent', 'proxy', 'tools'];
+  const names = ['agent', 'authorizer', 'proxy', 'tools'];
   const files = names.map(name => ({ name: `programs/${name}.mjs`, data: bundled(`test/e2e/node/programs/${name}.ts`) }));
   return { reference: programsImage, files: [...shell.files, ...folders('programs'), ...files], entrypoint: ['/bin/sh'] };
 }
@@ -133,6 +133,8 @@ export interface Called {
   readonly isError?: boolean;
   readonly text?: string;
   readonly error?: string;
+  /** Milliseconds until the error. */
+  readonly ms?: number;
 }
 
 /** A client of the MCP SDK in a pod of the programs' image calls a tool. */

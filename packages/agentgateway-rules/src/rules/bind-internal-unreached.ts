@@ -21,7 +21,8 @@ export const bindInternalUnreached: Rule = {
   docs: {
     checks:
       'Binds with `mode: internal`, where no other bind has `tunnelProtocol` connect or HBONE and `frontendPolicies.connect` has not the mode tunnel. The mode does not mean that the port is for localhost or for the cluster.',
-    basedOn: 'The source of the proxy of v1.4.1: such a bind is stored and no socket is opened; CONNECT and HBONE look it up by its port.',
+    seen: 'Live: v1.4.1 takes the file, becomes ready and opens no port for such a bind.',
+    basedOn: 'The source of the proxy of v1.4.1: CONNECT and HBONE look it up by its port.',
     fix: 'Remove `mode`, and keep others from the port by other means; or let another bind take the tunnels.',
     wrong: example('', 'internal'),
     correct: example('frontendPolicies: {connect: {mode: tunnel}}\n', 'internal'),

@@ -48,8 +48,7 @@ export const celUnanchored: Rule = {
   docs: {
     checks:
       'Rules that allow or require a path by a pattern that begins with "/" anchor it with "^", patterns for hosts have "^" and "$", and scopes are compared as whole words. An info for `in jwt.scope`, because some issuers send a list.',
-    seen: 'Live: v1.4.1 lets `/secret/public` pass with the rule `request.path.matches("/public")`; in v0.12.0 and v1.1.0 `matches()` looks anywhere in the text too. All three find `admin` in `read not-admin` with `contains("admin")`, and not with `"admin" in ... .split(" ")`.',
-    basedOn: 'The source of v1.4.1: `in` looks for a part of a string.',
+    seen: 'Live: v1.4.1 lets `/secret/public` pass with the rule `request.path.matches("/public")`; in v0.12.0 and v1.1.0 `matches()` looks anywhere in the text too. All three find `admin` in `read not-admin` with `contains("admin")`, and not with `"admin" in ... .split(" ")`. v1.4.1 also lets `scope: "read not-admin"` pass with `"admin" in jwt.scope`, and not the list `["not-admin"]`.',
     fix: 'Write "^" before the pattern, or use `startsWith()`. Compare a scope as `"admin" in jwt.scope.split(" ")`.',
     wrong: onRoute(`authorization: {rules: ['request.path.matches("/public")']}`),
     correct: onRoute(`authorization: {rules: ['request.path.matches("^/public(/|$)")']}`),

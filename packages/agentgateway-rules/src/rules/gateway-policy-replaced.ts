@@ -33,8 +33,7 @@ export const gatewayPolicyReplaced: Rule = {
   docs: {
     checks:
       'Entries of `policies` for a gateway or listener whose policy every route has itself: a warning for limits, which look as if all routes shared them. An info for limits that some routes replace.',
-    basedOn:
-      'The source of the proxy of v1.4.1: policies of the gateway, the listener and the route are merged by kind, and a later one replaces an earlier one, except rules of authorization.',
+    seen: 'Live: v1.4.1 with a limit of 1 for the gateway and of 3 for its only route answers 200 to three requests, then 429. Rules of authorization of both places hold together.',
     fix: 'Repeat the limit in the routes, or keep it in one place.',
     wrong: document('localRateLimit: [{maxTokens: 1000, tokensPerFill: 1000, fillInterval: 1s}]'),
     correct: document('timeout: {requestTimeout: 20s}'),

@@ -21,7 +21,7 @@ export const hostnameNeverMatches: Rule = {
   docs: {
     checks:
       'Looks for hostnames of listeners and routes that no client sends: "*" for a route, a star inside, upper-case letters, a dot at the end, spaces and lists.',
-    seen: 'Versions 0.12.0, 1.1.0 and 1.4.1 answer 404 for `hostnames: ["*"]`, `["Example.com"]`, `["example.com."]`, `["a.*.com"]` and `["*example.com"]`, and for a listener with the hostname `Upper.example`.',
+    seen: 'Versions 0.12.0, 1.1.0 and 1.4.1 answer 404 for `hostnames: ["*"]`, `["Example.com"]`, `["example.com."]`, `["a.*.com"]` and `["*example.com"]`, and for a listener with the hostname `Upper.example`, when the request has the name in lower case, as clients write the host of a URL. A `Host` header that is written as `Example.com` reaches the route `Example.com` of v1.4.1, and not the route `example.com`.',
     fix: 'Write one name in lower case, `*.example.com` for all names below one, or remove the field to take every host.',
     wrong: withRoute('hostnames: ["*"]'),
     correct: withRoute('hostnames: ["*.example.com"]'),

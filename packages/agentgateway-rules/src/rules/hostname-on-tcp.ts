@@ -17,8 +17,7 @@ export const hostnameOnTcp: Rule = {
   why: 'A plain TCP connection does not name a host: the name of the listener is never looked at, and a route for a name gets no connection.',
   docs: {
     checks: 'Hostnames of TCP listeners, and of routes at TCP listeners.',
-    seen: 'Live: v1.1.0 and v1.4.1 passed a plain connection to the backend of a TCP listener with `hostname: db.example`.',
-    basedOn: 'The source of the proxy of v1.4.1: a route with hostnames is found by the name of a TLS connection alone.',
+    seen: 'Live: v1.1.0 and v1.4.1 passed a plain connection to the backend of a TCP listener with `hostname: db.example`. v1.4.1 ends it where the only route has `hostnames`.',
     fix: 'Use protocol TLS, or remove the name.',
     wrong: example('    hostname: db.example\n'),
     correct: example(''),

@@ -24,11 +24,11 @@ export const policyTargetShared: Rule = {
   id: 'policy-target-shared',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'Of two attached policies of one kind for one target the proxy uses the first: what the second one says never happens.',
+  why: 'Of two attached policies of one kind for one target the proxy uses one, and which one changes from start to start.',
   docs: {
     checks:
       'No two entries of `policies` set the same policy for the same target in the same phase. Rules of authorization and settings of `ai` are put together, and may be in several.',
-    seen: 'Versions 1.1.0 and 1.4.1 apply the first of two policies with `requestHeaderModifier` for one route, and nothing of the second.',
+    seen: 'Versions 1.1.0 and 1.4.1 apply one of two policies with `requestHeaderModifier` for one route, and nothing of the other. Of eight starts of v1.4.1 with one file, three applied the first policy and five the second.',
     fix: 'Write both settings in one policy.',
     wrong: document('timeout: {requestTimeout: 5s}'),
     correct: document('csrf: {}'),
@@ -47,8 +47,8 @@ export const policyTargetShared: Rule = {
           report({
             at: keySpan,
             path: [...policy.path, key],
-            message: `the policy "${other}" sets "${key}" for the same target: this one is not used`,
-            suggestion: 'keep one of them',
+            message: `the policy "${other}" sets "${key}" for the same target: the proxy uses one of the two, and not always the same one`,
+            suggestion: 'write both in one policy',
           });
         else seen.set(place, name);
       }

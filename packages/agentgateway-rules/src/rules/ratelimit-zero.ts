@@ -12,7 +12,7 @@ export const ratelimitZero: Rule = {
   docs: {
     checks:
       'Local rate limits have maxTokens, tokensPerFill and fillInterval above 0; a left out number is 0. Intervals over a day are an info.',
-    seen: 'Live: v0.12.0, v1.1.0 and v1.4.1: `maxTokens: 0` answers 429 to every request, `tokensPerFill: 0` to every request after the bucket is empty, and with `fillInterval: 0s` the connection is closed without an answer.',
+    seen: 'Live: v0.12.0, v1.1.0 and v1.4.1: `maxTokens: 0` with `tokensPerFill: 0` answers 429 to every request, `tokensPerFill: 0` to every request after the bucket is empty, and with `fillInterval: 0s` the connection is closed without an answer. v1.4.1 refuses a file whose tokensPerFill is above maxTokens.',
     fix: 'Write all three, such as `{maxTokens: 10, tokensPerFill: 10, fillInterval: 1s}`.',
     wrong: onRoute('localRateLimit: [{maxTokens: 100, fillInterval: 60s}]'),
     correct: onRoute('localRateLimit: [{maxTokens: 100, tokensPerFill: 100, fillInterval: 60s}]'),

@@ -133,6 +133,7 @@ const codes = {
   'upstream-tls': { class: 'permanent', layer: 'tls', advice: 'the gateway does not trust the certificate of the server: check it, and the root of backendTLS' },
   'upstream-not-mcp': { class: 'permanent', layer: 'handshake', advice: 'the target of the gateway is not an MCP endpoint: check its path (often /mcp or /sse)' },
   'upstream-timeout': { class: 'transient', layer: 'http', advice: 'the server behind the gateway does not answer in time: see its log' },
+  'upstream-unanswered': { class: 'transient', layer: 'tcp', advice: 'the gateway gets no answer where it looks for the server: check that the server runs, and network policies' },
   'upstream-broken': { class: 'transient', layer: 'http', advice: retryLater },
   'upstream-process': { class: 'permanent', layer: 'process', advice: 'the gateway cannot run the command of the server: see the log of the gateway' },
 } as const satisfies Record<string, FailureCode>; // biome-ignore format: one table

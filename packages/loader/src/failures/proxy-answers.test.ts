@@ -74,6 +74,7 @@ describe('causes within an internal error of a gateway', () => {
   it.each<[string, string, string, string]>([
     ['backends required DNS resolution which failed', 'upstream-dns', 'dns', 'permanent'],
     ['upstream call failed: Connect: Connection refused', 'upstream-refused', 'tcp', 'permanent'],
+    ['upstream call failed: Connect: deadline has elapsed', 'upstream-unanswered', 'tcp', 'transient'],
     ['upstream call failed: Connect: Connection refused (os error 111)', 'upstream-refused', 'tcp', 'permanent'],
     ['upstream call failed: Connect: No route to host (os error 113)', 'upstream-unreachable', 'tcp', 'permanent'],
     ['upstream call failed: Connect: received corrupt message of type InvalidContentType', 'upstream-no-tls', 'tls', 'permanent'],

@@ -110,6 +110,7 @@ const causes: readonly { readonly link: RegExp; readonly code: OwnCode }[] = [
   { link: /^(?:backends? required )?DNS resolution which failed\b/i, code: 'upstream-dns' },
   { link: /^(?:dns error|failed to lookup address information)$/i, code: 'upstream-dns' },
   { link: /^Connection refused\b/i, code: 'upstream-refused' },
+  { link: /^deadline has elapsed$/i, code: 'upstream-unanswered' },
   { link: /^(?:No route to host|Network is unreachable|Host is unreachable)\b/i, code: 'upstream-unreachable' },
   { link: /^(?:received corrupt message of type )?InvalidContentType\b/, code: 'upstream-no-tls' },
   { link: /^invalid peer certificate\b/i, code: 'upstream-tls' },

@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import type { KubeObject } from '../../../helpers/kube-objects.js';
 import { mcpgw } from '../../../helpers/mcpgw.js';
 import { helm, helms, runHelm } from '../../../helpers/real-helm.js';
-import { until, untilPasses } from '../../../helpers/until.js';
+import { untilPasses } from '../../../helpers/until.js';
 import { programOf } from '../needs.js';
 import { shellPod } from '../pods.js';
-import { mcpgwImage, runProgram, runTools, serviceOf } from '../workbench.js';
+import { runProgram, runTools, serviceOf } from '../workbench.js';
 import { everythingIn, type Ground, prepare, ready } from './ground.js';
+import { inPod, proberAccount, rowsOf } from './prober.js';
 
 const namespace = 'broken';
 
@@ -26,13 +27,6 @@ const servers = {
   'wants-login': { url: 'http://login:8000/mcp' },
 };
 
-interface Row {
-  readonly id: string;
-  readonly layer: string;
-  readonly status: string;
-  readonly advice: string | null;
-}
-
 export function probe(ground: Ground): void {
   describe('probe and diff', () => {
     const certificate = (): { cert: string; key: string } => {
@@ -42,42 +36,14 @@ export function probe(ground: Ground): void {
       return { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') };
     };
 
-    /** What mcpgw prints in a pod of the namespace, as its service account may see it. */
-    const inPod = async (name: string, args: readonly string[]): Promise<string> => {
-      const { node } = ground;
-      const pod = shellPod(mcpgwImage, name, { namespace });
-      const [{ command: _, ...container }] = pod.spec.containers;
-      const containers = [{ ...container, args }];
-      await node.create({ ...pod, spec: { ...pod.spec, containers, serviceAccountName: 'prober', restartPolicy: 'Never' } }, namespace);
-      const path = `/api/v1/namespaces/${namespace}/pods/${name}`;
-      // The command takes a while for all that it tries, and longer on a busy machine.
-      await until(async () => /Succeeded|Failed/.test((await node.ask(path)).status.phase), `${name} ends`, 200_000);
-      return node.ask(`${path}/log`);
-    };
-
     beforeAll(async () => {
       const { node } = ground;
       await node.createNamespace(namespace, { 'pod-security.kubernetes.io/enforce': 'restricted' });
-      const named = { name: 'prober', namespace };
-      const rules = [
-        { apiGroups: [''], resources: ['configmaps', 'services', 'pods'], verbs: ['get', 'list'] },
-        { apiGroups: ['networking.k8s.io'], resources: ['networkpolicies'], verbs: ['list'] },
-        { apiGroups: ['agentgateway.dev'], resources: ['agentgatewaybackends'], verbs: ['list'] },
-      ];
       const data = { 'gateway.yaml': JSON.stringify({ servers }) };
       const policy = { podSelector: { matchLabels: { app: 'walled' } }, policyTypes: ['Ingress'], ingress: [] };
-      const rbac = 'rbac.authorization.k8s.io';
       const marked = { selector: { app: 'works' }, ports: [{ name: 'mcp', port: 8000 }] };
       const objects: KubeObject[] = [
-        { apiVersion: 'v1', kind: 'ServiceAccount', metadata: named },
-        { apiVersion: `${rbac}/v1`, kind: 'Role', metadata: named, rules },
-        {
-          apiVersion: `${rbac}/v1`,
-          kind: 'RoleBinding',
-          metadata: named,
-          roleRef: { apiGroup: rbac, kind: 'Role', name: 'prober' },
-          subjects: [{ kind: 'ServiceAccount', ...named }],
-        },
+        ...proberAccount(namespace),
         { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'gateway', namespace }, data },
         { apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', metadata: { name: 'wall', namespace }, spec: policy },
         { apiVersion: 'v1', kind: 'Service', metadata: { name: 'marked', namespace }, spec: marked },
@@ -100,7 +66,7 @@ export function probe(ground: Ground): void {
       // The policy comes into force a moment after its pod starts.
       let attempt = 0;
       await untilPasses(async () => {
-        const output = await inPod(`probe-${++attempt}`, [
+        const output = await inPod(ground.node, namespace, `probe-${++attempt}`, [
           'probe',
           '--from',
           'cluster',
@@ -112,7 +78,7 @@ export function probe(ground: Ground): void {
           '5s',
           '-q',
         ]);
-        const { servers: rows } = JSON.parse(output.slice(output.indexOf('{'))) as { servers: Row[] };
+        const rows = rowsOf(output);
         // kube-proxy refuses what has no ready pod, unless kube-router has let the packet pass before: then it is lost.
         const refusedOrLost = expect.stringMatching(/^(?:permanent|transient)$/);
         expect(Object.fromEntries(rows.map(({ id, status, layer, advice }) => [id, [status, layer, advice]]))).toEqual({
@@ -168,8 +134,7 @@ export function probe(ground: Ground): void {
       ];
       const { status, stdout } = mcpgw(args, { env: { KUBECONFIG: ground.node.kubeconfig() } });
       expect(status).toBe(1);
-      const { servers: rows } = JSON.parse(stdout) as { servers: Row[] };
-      expect(rows.map(({ advice }) => advice)).toEqual([
+      expect(rowsOf(stdout).map(({ advice }) => advice)).toEqual([
         'names of Services resolve only inside the cluster: run the probe in a pod, or reach the servers through --via',
         'there is no Service no-service in namespace broken',
       ]);

@@ -1,6 +1,6 @@
 /**
  * A client of the MCP SDK that runs in a pod: `agent.mjs URL TOOL [ARGUMENTS]`, with the variable TOKEN as bearer. TOOL is the end of a
- * tool's name. Prints `{tools, isError, text}`, or `{error}`, as one line of JSON.
+ * tool's name. Prints `{tools, isError, text}`, or `{error, ms}` with the time until it failed, as one line of JSON.
  */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 
@@ -19,9 +19,10 @@ async function run(client: Client): Promise<object> {
 }
 
 const client = new Client({ name: 'agent', version: '1' });
+const start = performance.now();
 const deadline = setTimeout(() => process.exit(124), 30_000);
 run(client)
-  .catch((error: Error) => ({ error: error.message }))
+  .catch((error: Error) => ({ error: error.message, ms: Math.round(performance.now() - start) }))
   .then(async answer => {
     console.log(JSON.stringify(answer));
     await client.close().catch(() => {});
