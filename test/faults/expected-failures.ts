@@ -9,7 +9,6 @@ export interface ExpectedFailure {
 export const expectedFailures: readonly ExpectedFailure[] = [
   { fault: 'trailing comma', example: /^client-config$/, reason: 'a warning: some clients read it' },
   { fault: 'trailing comma', example: /^opencode-config$/, reason: 'OpenCode reads JSON with comments and trailing commas' },
-  { fault: 'a duplicate name', example: /^values/, reason: 'the chart refuses it in a template, and the line of the values is not known' },
   {
     fault: 'a namespace that is not a name',
     example: / Event$/,
