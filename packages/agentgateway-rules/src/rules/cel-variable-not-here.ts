@@ -37,7 +37,7 @@ export const celVariableNotHere: Rule = {
   docs: {
     checks:
       'Variables are read where they have a value: `response` after the response, `mcp` in mcpAuthorization and logs, `llmRequest` in LLM transformations, and only `source` in networkAuthorization. Rules of mcpAuthorization know the name and the target of a tool, and not its arguments.',
-    seen: 'Live: v0.12.0, v1.1.0 and v1.4.1: a request header computed from `response.code` or `mcp.tool.name` is never set, and an authorization rule on them refuses every request with 403. With `mcpAuthorization: {rules: [\'mcp.tool.arguments.q == "a"\']}`, v1.4.1 lists no tool, and answers `Unknown tool` to a call with this argument.',
+    seen: 'Live: v0.12.0, v1.1.0 and v1.4.1: a request header computed from `response.code` or `mcp.tool.name` is never set, and an authorization rule on them answers every request with 403, so nothing passes. With `mcpAuthorization: {rules: [\'mcp.tool.arguments.q == "a"\']}`, v1.4.1 lists no tool, and answers `Unknown tool` to a call with this argument.',
     fix: 'Read it in a policy of the right phase: mcpAuthorization for `mcp`, a transformation of the response or a log field for `response`.',
     wrong: onRoute(`authorization: {rules: ['mcp.tool.name == "echo"']}`),
     correct: onRoute(`authorization: {rules: ['request.path.startsWith("/public")']}`),
