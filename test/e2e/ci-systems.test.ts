@@ -217,3 +217,29 @@ test('Flux: the manifests are valid', () => {
   const { status, stdout } = mcpgw(['validate', 'examples/ci/flux', '--ignore-missing-schemas']);
   expect([status, stdout]).toEqual([0, expect.stringMatching(/0 errors|nothing wrong/)]);
 });
+
+testUnless(
+  existsSync(kustomize) ? undefined : 'kustomize is not installed',
+  'Flux: Kustomize builds what the job pushed, as its controller does',
+  () => {
+    const example = readFileSync(join(root, 'examples/ci/flux/gateway.yaml'), 'utf8');
+    const render = /^# {3}(mcpgw render .*)$/m.exec(example)![1]!;
+    const [, controlled] = parseAllDocuments(example).map(
+      document => document.toJS() as { spec: { targetNamespace: string; path: string } },
+    );
+    cpSync(join(root, 'examples/acme-production/values.yaml'), join(repo, 'values.yaml'));
+    mkdirSync(join(repo, 'out'));
+    expect(bash(render)).toEqual({ status: 0, output: expect.stringMatching(/^(?:warning.*\n)*$/i) });
+    // The controller makes this file for a folder that has none: every manifest in it, and the namespace of the Kustomization.
+    const { targetNamespace, path } = controlled!.spec;
+    const pushed = join(repo, 'out', path);
+    writeFileSync(join(pushed, 'kustomization.yaml'), `resources: [gateway.yaml]\nnamespace: ${targetNamespace}\n`);
+    const { status, output } = bash(`"${kustomize}" build "${pushed}"`);
+    expect(status).toBe(0);
+    const objects = (text: string) =>
+      parseAllDocuments(text)
+        .map(document => document.toJS() as { kind: string; metadata: { name: string } })
+        .toSorted((one, other) => `${one.kind}/${one.metadata.name}`.localeCompare(`${other.kind}/${other.metadata.name}`));
+    expect(objects(output)).toEqual(objects(read('repo/out/gateway.yaml')));
+  },
+);
