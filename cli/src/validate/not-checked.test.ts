@@ -36,7 +36,7 @@ async function validate(paths: string[], flags: Partial<ValidateFlags> = {}): Pr
 }
 
 interface JsonReport {
-  readonly findings: readonly { readonly rule: string; readonly severity: string; readonly file: string }[];
+  readonly findings: readonly { readonly rule: string; readonly severity: string; readonly file: string; readonly message: string }[];
   readonly notChecked: {
     readonly files: readonly unknown[];
     readonly documents: number;
@@ -216,6 +216,27 @@ test('as data', async () => {
       otherFiles: 1,
     },
   ]);
+});
+
+const unknownValues = (names: readonly string[]) => names.map(name => `the chart has no value ${name}`);
+
+describe('values of another chart', () => {
+  const router = 'router: {enabled: true}\nenv: []\nargs: []\npersistence: {size: 1Gi}\nresources: {}\nconfig: {model: m}\n';
+  test.each<[string, string, readonly string[]]>([
+    ['most of its keys are unknown', router, ['most of these values are not of the bundled chart; the file is not checked']],
+    ['but one key that few charts have', `${router}forwardProxy: {}\n`, unknownValues(['router', 'env', 'args', 'persistence', 'config'])],
+    [
+      'but values of agentgateway',
+      `${router}global: {agentgateway: {}}\n`,
+      unknownValues(['router', 'env', 'args', 'persistence', 'config']),
+    ],
+    ['half of its keys are known', 'router: {}\nreplicaCount: 1\n', unknownValues(['router'])],
+    ['a key is misspelled', 'replicaCuont: 1\nrouter: {}\n', unknownValues(['replicaCuont', 'router'])],
+  ])('%s', async (_, text, messages) => {
+    write({ 'router-values.yaml': text });
+    const { findings } = await report(['router-values.yaml']);
+    expect(findings.map(({ message }) => message).filter(message => !message.includes('no routes'))).toEqual(messages);
+  });
 });
 
 test('a template names the chart that it belongs to', async () => {

@@ -79,7 +79,7 @@ export const otherLanguageFinding = (file: string): Finding => ({
 export const otherChartFinding = (file: string): Finding => ({
   rule: 'unknown-kind',
   severity: 'warning',
-  message: 'no value here is one of the bundled chart; the file is not checked',
+  message: 'most of these values are not of the bundled chart; the file is not checked',
   file,
   suggestion: 'name its chart with --chart, or say --kind values',
 });

@@ -1,8 +1,9 @@
 /** Detects the kind of a file by its content, and by its name if the content fits several kinds. */
 
+import { staticConfig } from '@mcpgw/agentgateway';
 import { nearest } from '@mcpgw/diagnostics';
 import { detectMcpFormat, detectServe, isServeName, type McpFormat, mcpFormatOfName } from '@mcpgw/mcp-config';
-import { entries, get, items, type Kind, type Node, text } from '@mcpgw/structure';
+import { entries, get, items, type Kind, type Node, type Shape, type StructShape, text } from '@mcpgw/structure';
 import { goldenCaseKeys } from './golden-case.js';
 
 /** A possible kind of a file, and the weight of the evidence for it. */
@@ -84,7 +85,20 @@ function staticWeight(root: Node): number {
   const has = (telling: readonly string[]): boolean => keys.some(key => telling.includes(key)) && known * 2 >= keys.length;
   if (has(staticOnly)) return 9;
   if (has(staticLikely)) return 4;
+  if (keys.length === 1 && keys[0] === 'config' && !isSection(get(root, 'config'))) return 0;
   return known > 0 && known === keys.length && entries(root).every(({ key, value }) => mayBeStatic(key, value)) ? 3 : 0;
+}
+
+const sectionKeys = fieldsOf(fieldsOf(staticConfig).config?.shape);
+
+function fieldsOf(shape?: Shape): StructShape['fields'] {
+  return shape?.type === 'struct' ? shape.fields : {};
+}
+
+/** Whether a mapping may be the section `config`, which many programs have: it is empty, or one of its keys is almost one of the proxy's. */
+function isSection(config: Node | undefined): boolean {
+  if (config?.kind !== 'map' || config.entries.length === 0) return true;
+  return config.entries.some(({ key }) => Object.hasOwn(sectionKeys, key) || nearest(key, Object.keys(sectionKeys)) !== undefined);
 }
 
 const connectionKeys = ['command', 'url', 'httpUrl', 'serverUrl'];
@@ -138,10 +152,16 @@ function isOfBundledChart(root: Node, keys: readonly string[], isInFolder: boole
   return keys.length > 0 && keys.every(key => chartKeys.has(key)) && (isInFolder || keys.some(key => chartOnly.includes(key)));
 }
 
-/** Whether values may be for the bundled chart: they are empty, or a key is one of its own or spelled almost like one. */
+/**
+ * Whether values may be for the bundled chart: they are empty, they have a key that few other charts have, or at least half of their keys are
+ * keys of the bundled chart or spelled almost like one.
+ */
 export function mayBeForBundledChart(root: Node): boolean {
   const keys = entries(root).map(({ key }) => key);
-  return keys.length === 0 || keys.some(key => chartKeys.has(key) || nearest(key, [...chartKeys]) !== undefined);
+  const known = keys.filter(key => chartKeys.has(key) || nearest(key, [...chartKeys]) !== undefined);
+  const isOwn =
+    get(get(root, 'global'), 'agentgateway') !== undefined || known.some(key => key === 'mcpServers' || chartOnly.includes(key));
+  return isOwn || known.length * 2 >= keys.length;
 }
 
 function caseWeight(file: string, root: Node): number {
