@@ -20,6 +20,9 @@ const plan = (): Ran => script(`console.log(JSON.stringify(await planRelease(tre
 beforeAll(() => {
   const { status, stderr } = script(`copyTree(${JSON.stringify(root)}, tree);`);
   if (status !== 0) throw new Error(stderr);
+  // Changes of the project itself that wait for its next release.
+  for (const name of readdirSync(join(tree, '.changeset')))
+    if (name.endsWith('.md') && name !== 'README.md') rmSync(join(tree, '.changeset', name));
   const changelog = join(tree, 'CHANGELOG.md');
   writeFileSync(changelog, readFileSync(changelog, 'utf8').replace('## Unreleased (0.1.0)\n', '## 0.1.0 (2026-01-01)\n'));
 });
