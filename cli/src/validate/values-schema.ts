@@ -3,7 +3,7 @@
 import { type Edit, type Finding, formatPath, nearest, onlyNear, type Path } from '@mcpgw/diagnostics';
 import type { ChartProblem, SchemaFailure, ValuesSchemaError } from '@mcpgw/helm';
 import { at } from '@mcpgw/structure';
-import { placeOf, type ValuesFile, valueBelongs } from './values-tree.js';
+import { closestPlace, placeOf, type ValuesFile, valueBelongs } from './values-tree.js';
 
 /** The findings behind a refusal of the values; `label` is the chart as the user named it, `known` are its own values. */
 export function schemaFindings(
@@ -63,11 +63,7 @@ function withoutFailures({ chart, path, isNotTable, text }: ChartProblem, files:
 
 /** The position of a path, or of its nearest ancestor that a file has. */
 function nearestPlace(files: readonly ValuesFile[], path: Path, key: boolean): Pick<Finding, 'file' | 'span'> {
-  for (let length = path.length; length >= 0; length--) {
-    const place = placeOf(files, path.slice(0, length), key && length === path.length);
-    if (place !== undefined) return place;
-  }
-  return { file: files.at(-1)?.file ?? 'values.yaml' };
+  return closestPlace(files, path, key) ?? placeOf(files, []) ?? { file: files.at(-1)?.file ?? 'values.yaml' };
 }
 
 /** Maximum number of findings of one chart; many paths through a schema may lead to the same few. */

@@ -77,10 +77,10 @@ export function placeOf(files: readonly ValuesFile[], path: Path, key = false): 
   return undefined;
 }
 
-/** The place of a value, or of the closest section above it that a file has. */
-export function closestPlace(files: readonly ValuesFile[], path: Path): ValuePlace | undefined {
+/** The place of a value, or of the closest section above it that a file has; `key` points at the key of the value. */
+export function closestPlace(files: readonly ValuesFile[], path: Path, key = false): ValuePlace | undefined {
   for (let length = path.length; length > 0; length--) {
-    const place = placeOf(files, path.slice(0, length));
+    const place = placeOf(files, path.slice(0, length), key && length === path.length);
     if (place !== undefined) return place;
   }
   return undefined;

@@ -41,7 +41,7 @@ export {
   variableNames,
   variableSince,
 } from './views/cel-world.js';
-export { customFunctions, type ExpressionView, expressions, reasonOf, regexArgument } from './views/expressions.js';
+export { customFunctions, type ExpressionView, expressions, expressionsByNode, reasonOf, regexArgument } from './views/expressions.js';
 export { authzTimeout, type ExtAuthzView, extAuthzs, namesTimeout, targetedPolicies } from './views/ext-authz.js';
 export { type GuardView, guardHolders, promptGuards } from './views/guards.js';
 export { headerModifiers } from './views/header-modifiers.js';

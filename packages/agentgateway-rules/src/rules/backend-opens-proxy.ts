@@ -4,7 +4,6 @@ import { withRoute } from '../examples/examples.js';
 
 const guards = [...callerChecks, 'authorization'];
 
-/** The gateways that `gateways` names, or the one that counts if it names none. */
 export const backendOpensProxy: Rule = {
   id: 'backend-opens-proxy',
   severity: 'warning',

@@ -1,4 +1,4 @@
-import { child, expressions, listed, walk } from '@mcpgw/agentgateway/internal';
+import { child, expressionsByNode, listed, walk } from '@mcpgw/agentgateway/internal';
 import { type CelNode, celImplies, get, type Rule, yes } from '@mcpgw/structure';
 import { onRoute } from '../examples/examples.js';
 
@@ -25,8 +25,7 @@ transformations:
   - {request: {set: {x-tier: '"basic"'}}}`),
   },
   check({ root, version, report }) {
-    const trees = new Map(expressions(root, version).map(({ node, tree }) => [node, tree]));
-    const always = new Set(expressions(root, version).flatMap(({ node, judgement }) => (judgement.outcomes === yes ? [node] : [])));
+    const views = expressionsByNode(root, version);
     walk(
       { node: root, path: [] },
       parent => {
@@ -37,12 +36,12 @@ transformations:
         let reached = true;
         for (const { node, path } of entries) {
           const condition = get(node, targets === undefined ? 'condition' : 'when');
-          const tree = condition && trees.get(condition);
-          const why = reached ? shadowedBy(tree, before) : 'a condition before always holds';
+          const view = condition && views.get(condition);
+          const why = reached ? shadowedBy(view?.tree, before) : 'a condition before always holds';
           if (why !== undefined)
             report({ at: node, path, message: `${why}, so this entry is never used`, suggestion: 'move it up, or remove it' });
-          if (condition !== undefined && always.has(condition)) reached = false;
-          if (tree !== undefined) before.push(tree);
+          if (view?.judgement.outcomes === yes) reached = false;
+          if (view !== undefined) before.push(view.tree);
         }
       },
       place => place.has('conditional'),

@@ -1,4 +1,4 @@
-import { type ExpressionView, expressions, integerOf, listed, policiesNamed } from '@mcpgw/agentgateway/internal';
+import { type ExpressionView, expressionsByNode, integerOf, listed, policiesNamed } from '@mcpgw/agentgateway/internal';
 import type { Path } from '@mcpgw/diagnostics';
 import { get, type Node, type Rule, type RuleContext } from '@mcpgw/structure';
 import { withRoute } from '../examples/examples.js';
@@ -20,7 +20,7 @@ export const retry200: Rule = {
     correct: withRoute('policies:\n  retry:\n    attempts: 2\n    codes: [502, 503, 504]'),
   },
   check({ root, version, report }) {
-    const views = new Map(expressions(root, version).map(view => [view.node, view]));
+    const views = expressionsByNode(root, version);
     for (const { node, path } of policiesNamed(root, 'retry')) {
       for (const item of listed(get(node, 'codes'), [...path, 'codes'])) {
         const code = integerOf(item.node);

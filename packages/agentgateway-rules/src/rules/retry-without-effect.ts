@@ -1,6 +1,6 @@
-import { expressions, integerOf, nanosecondsAt, policiesNamed } from '@mcpgw/agentgateway/internal';
+import { type ExpressionView, expressionsByNode, integerOf, nanosecondsAt, policiesNamed } from '@mcpgw/agentgateway/internal';
 import type { Path } from '@mcpgw/diagnostics';
-import { type CelNode, celImplies, celTree, get, isNull, items, type Node, type Rule, type RuleContext } from '@mcpgw/structure';
+import { celImplies, celTree, get, isNull, items, type Node, type Rule, type RuleContext } from '@mcpgw/structure';
 import { withRoute } from '../examples/examples.js';
 
 export const retryWithoutEffect: Rule = {
@@ -19,7 +19,7 @@ export const retryWithoutEffect: Rule = {
     ),
   },
   check({ root, version, report }) {
-    const trees = new Map(expressions(root, version).map(view => [view.node, view.tree]));
+    const views = expressionsByNode(root, version);
     for (const { node, path, set } of policiesNamed(root, 'retry')) {
       const codes = get(node, 'codes');
       const condition = get(node, 'condition');
@@ -30,7 +30,7 @@ export const retryWithoutEffect: Rule = {
           message: 'no status is named, so no answer is tried again',
           suggestion: 'name statuses, such as [502, 503, 504]',
         });
-      checkCondition(node, path, trees, report);
+      checkCondition(node, path, views, report);
       const backoff = get(node, 'backoff');
       const [pause, limit] = [nanosecondsAt(backoff), nanosecondsAt(get(get(set.node, 'timeout'), 'requestTimeout'))];
       if (backoff === undefined || pause === undefined || limit === undefined || limit === 0n) continue;
@@ -53,9 +53,9 @@ export const retryWithoutEffect: Rule = {
 };
 
 /** A condition that holds for statuses of `codes` alone: either of the two is enough, so it changes nothing. */
-function checkCondition(retry: Node, path: Path, trees: ReadonlyMap<Node, CelNode>, report: RuleContext['report']): void {
+function checkCondition(retry: Node, path: Path, views: ReadonlyMap<Node, ExpressionView>, report: RuleContext['report']): void {
   const condition = get(retry, 'condition');
-  const tree = condition && trees.get(condition);
+  const tree = condition && views.get(condition)?.tree;
   const codes = items(get(retry, 'codes')).flatMap(code => integerOf(code) ?? []);
   const wide = codes.length === 0 ? undefined : celTree(`response.code in [${codes.join(', ')}]`);
   if (condition === undefined || tree === undefined || wide === undefined || !celImplies(tree, wide)) return;

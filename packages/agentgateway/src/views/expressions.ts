@@ -137,6 +137,11 @@ function slotBehind(keys: readonly string[]): Slot | undefined {
 /** Every expression whose syntax is correct, as the version of the proxy reads it. */
 export const expressions = memoBy(expressionsOf);
 
+/** The expressions by the value that they are written in. */
+export const expressionsByNode = memoBy(
+  (root: Node, version: string) => new Map(expressions(root, version).map(view => [view.node, view])),
+);
+
 /** The names of the functions that `config.customFunctions` defines. */
 export const customFunctions = (root: Node): ReadonlySet<string> =>
   new Set((text(get(get(root, 'config'), 'customFunctions')) ?? '').match(/[A-Za-z_]\w*(?=\s*\()/g));

@@ -59,18 +59,22 @@ const maxMatches = 2000;
 
 /** The matches that no request reaches, each with the match that precedes it. */
 export function shadowedMatches(root: Node, version: string): Shadowed[] {
-  const byScope = new Map<string, Rank[]>();
-  for (const rank of ranks(root).slice(0, maxMatches)) {
-    const group = byScope.get(rank.scope) ?? [];
-    group.push(rank);
-    byScope.set(rank.scope, group);
-  }
+  const byScope = groupedBy('scope', ranks(root).slice(0, maxMatches));
   const byLength = inRange(version, { until: '1.2.0' });
   return [...byScope.values()].flatMap(group => {
-    const alike = new Map<string, Rank[]>();
-    for (const rank of group) alike.set(rank.takes, [...(alike.get(rank.takes) ?? []), rank]);
+    const alike = groupedBy('takes', group);
     return group.flatMap(loser => shadowOf(loser, group, byLength ? group : alike.get(loser.takes)!, byLength));
   });
+}
+
+function groupedBy(key: 'scope' | 'takes', all: readonly Rank[]): ReadonlyMap<string, readonly Rank[]> {
+  const groups = new Map<string, Rank[]>();
+  for (const rank of all) {
+    const group = groups.get(rank[key]) ?? [];
+    group.push(rank);
+    groups.set(rank[key], group);
+  }
+  return groups;
 }
 
 /** `rivals` are the matches of the group that may take the same requests. */

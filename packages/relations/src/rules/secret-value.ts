@@ -32,8 +32,11 @@ const isOfController = ({ owner }: FoundReference): boolean => groupOf(textOr(ow
 function referencesToSecrets(root: Node): ReadonlyMap<ObjectView, readonly FoundReference[]> {
   const out = new Map<ObjectView, FoundReference[]>();
   for (const reference of referencesIn(root))
-    for (const object of reference.kind === 'Secret' ? targetsIn(root, reference) : [])
-      out.set(object, [...(out.get(object) ?? []), reference]);
+    for (const object of reference.kind === 'Secret' ? targetsIn(root, reference) : []) {
+      const known = out.get(object) ?? [];
+      known.push(reference);
+      out.set(object, known);
+    }
   return out;
 }
 

@@ -89,7 +89,7 @@ function staticWeight(root: Node): number {
   return known > 0 && known === keys.length && entries(root).every(({ key, value }) => mayBeStatic(key, value)) ? 3 : 0;
 }
 
-const sectionKeys = fieldsOf(fieldsOf(staticConfig).config?.shape);
+const sectionKeys = new Set(Object.keys(fieldsOf(fieldsOf(staticConfig).config?.shape)));
 
 function fieldsOf(shape?: Shape): StructShape['fields'] {
   return shape?.type === 'struct' ? shape.fields : {};
@@ -98,8 +98,11 @@ function fieldsOf(shape?: Shape): StructShape['fields'] {
 /** Whether a mapping may be the section `config`, which many programs have: it is empty, or one of its keys is almost one of the proxy's. */
 function isSection(config: Node | undefined): boolean {
   if (config?.kind !== 'map' || config.entries.length === 0) return true;
-  return config.entries.some(({ key }) => Object.hasOwn(sectionKeys, key) || nearest(key, Object.keys(sectionKeys)) !== undefined);
+  return config.entries.some(({ key }) => isAlmost(key, sectionKeys));
 }
+
+/** Whether a key is one of a set, or spelled almost like one. */
+const isAlmost = (key: string, known: ReadonlySet<string>): boolean => known.has(key) || nearest(key, known) !== undefined;
 
 const connectionKeys = ['command', 'url', 'httpUrl', 'serverUrl'];
 const connects = (node: Node): boolean => connectionKeys.some(key => get(node, key) !== undefined);
@@ -145,10 +148,12 @@ function valuesWeight(file: string, root: Node | undefined): number {
   return named === 0 ? 0 : named + ofHelm;
 }
 
+const hasAgentgateway = (root: Node): boolean => get(get(root, 'global'), 'agentgateway') !== undefined;
+
 function isOfBundledChart(root: Node, keys: readonly string[], isInFolder: boolean): boolean {
   const servers = items(get(root, 'mcpServers'));
   if (servers.some(item => get(item, 'id') !== undefined && !connects(item))) return true;
-  if (get(get(root, 'global'), 'agentgateway') !== undefined) return true;
+  if (hasAgentgateway(root)) return true;
   return keys.length > 0 && keys.every(key => chartKeys.has(key)) && (isInFolder || keys.some(key => chartOnly.includes(key)));
 }
 
@@ -158,9 +163,8 @@ function isOfBundledChart(root: Node, keys: readonly string[], isInFolder: boole
  */
 export function mayBeForBundledChart(root: Node): boolean {
   const keys = entries(root).map(({ key }) => key);
-  const known = keys.filter(key => chartKeys.has(key) || nearest(key, [...chartKeys]) !== undefined);
-  const isOwn =
-    get(get(root, 'global'), 'agentgateway') !== undefined || known.some(key => key === 'mcpServers' || chartOnly.includes(key));
+  const known = keys.filter(key => isAlmost(key, chartKeys));
+  const isOwn = hasAgentgateway(root) || known.some(key => key === 'mcpServers' || chartOnly.includes(key));
   return isOwn || known.length * 2 >= keys.length;
 }
 
